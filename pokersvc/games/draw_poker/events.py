@@ -335,7 +335,7 @@ class LevelBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChipsRacedOff(Event):
-    """As a level began, all chips smaller than its own left play, and every seat still in has whole ones."""
+    """As a level began, chips below its smallest chip were raced off: every seat still in has only whole ones."""
 
     chip: Number
     """The value of the smallest chip from now on."""

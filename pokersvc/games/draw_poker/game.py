@@ -174,7 +174,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
                 return None
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
-        """Return the chips that each seat won or lost or, where they play for prizes, its prize less its prices."""
+        """Return each seat's chips won or lost; in a tournament for prizes, its prize less what it paid."""
         of_rounds = started.table is not None and (started.table.cash or started.table.recorded)
         if of_rounds or started.entry is not None:
             return outcome.scores
@@ -182,14 +182,14 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return tuple(map(int.__sub__, outcome.scores, began))
 
     def measure(self, started: GameStarted) -> Measure | None:
-        """Return thousandths of the big blind a hand (10 mbb/hand are 1 bb/100) where it stays the same all game."""
+        """Return thousandths of a big blind per hand (10 mbb/hand = 1 bb/100), if the big blind never changes."""
         blinds = started.rules.blinds
         if blinds is None or started.levels is not None or started.changeable or started.entry is not None:
             return None
         return Measure("mbb/hand", 1000 / blinds.big)
 
     def estimate(self, started: GameStarted) -> HeadsUpEstimate | None:
-        """Return the estimate for two seats that play for chips, all cards being dealt here; None for other games."""
+        """Return the estimate for two seats that play for chips with cards dealt here; None for other games."""
         special = started.entry is not None or started.table is not None or started.cash is not None
         if len(started.seats) != 2 or special:
             return None
@@ -198,7 +198,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def range_of(
         self, started: GameStarted, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
     ) -> "HeadsUpRange | None":
-        """Return the range of hands that the other of two may hold; None where hands are open early, and for cash."""
+        """Return the range of the other of two hands; None in cash games, and in houses that show hands early."""
         if self.estimate(started) is None or started.rules.open_hands == "after_draw":
             return None
         from pokersvc.games.draw_poker.advising.ranges import HeadsUpRange  # numpy, which games start without
@@ -251,11 +251,11 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return with_open_seats(advised_by(options.get(OPTION.name, Advisor.EXACT), seats), options)
 
     def carried_over(self, state: DrawPokerState) -> tuple[int, ...] | None:
-        """Return the stacks of a cash game, with which the next game at its table begins; None for a freeze-out."""
+        """Return the stacks with which the next game at a cash game's table begins; None for a freeze-out."""
         return tuple(state.stacks[1:]) if state.cash else None
 
     def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
-        """Return the options with these stacks, by name; everybody else begins with the house's."""
+        """Return the options with these stacks, by name; all others begin with the house's stack."""
         return {**options, STACK.name: carried_stacks(options.get(STACK.name), carried)} if carried else options
 
     def persons(self, state: DrawPokerState) -> Persons | None:
@@ -327,7 +327,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         )
 
     def seats(self, started: GameStarted) -> tuple[Seat, ...]:
-        """Return the seats as the game begins, with their players and the open ones."""
+        """Return the seats at the start of the game, with their players and the open ones."""
         return seats_at_start(started.seats, started.table)
 
     def places(self, started: GameStarted) -> tuple[int, ...]:
@@ -360,7 +360,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return action_of(event)
 
     def change_of_stakes(self, state: DrawPokerState, given: Options, seat: int = 0) -> ChangeStakes | AnnounceBombPot:
-        """Return the action that sets other stakes: those that are given, and all others in proportion or as before.
+        """Return the action that sets new stakes: the given ones, and the others in proportion or unchanged.
 
         ``{"bomb_pot": True}`` announces a bomb pot, and goes with nothing else.
         """
@@ -464,7 +464,7 @@ _WITH_STAKES: Final = 5
 
 
 def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
-    """Yield what is impossible in a start by which the stakes change."""
+    """Yield what is impossible in a start with changing stakes."""
     levels, changeable = started.levels, started.changeable
     if levels is None and not changeable:
         return
@@ -478,7 +478,7 @@ def _wrong_stakes(started: GameStarted) -> Iterator[Mismatch]:
 
 
 def _wrong_cash_game(started: GameStarted) -> Iterator[Mismatch]:
-    """Yield what is impossible in a start with rules of a cash game, or with people of games before."""
+    """Yield what is impossible in a start with the rules of a cash game, or with people from earlier games."""
     if started.table is None or not started.table.cash or started.engine < WITH_CASH_RULES or _recorded(started):
         yield Mismatch(
             "rules of a cash game in another game", f"a cash game of engine {WITH_CASH_RULES} or a later one"

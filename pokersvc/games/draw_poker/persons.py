@@ -1,4 +1,4 @@
-"""The persons of a cash game: their numbers at its start, and what each brought over the games of the table."""
+"""The persons of a cash game: their numbers at its start, and what each brought over all games of the table."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -17,7 +17,7 @@ PEOPLE: Final = "people"
 
 
 def begin_persons(state: BettingState, people: TablePeople | None) -> None:
-    """Give the people who begin a game their numbers, with what they brought to the games before."""
+    """Give the people who begin a game their numbers, and note what they brought to earlier games."""
     if people is None:
         number_persons(state)
         return

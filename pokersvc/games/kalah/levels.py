@@ -1,4 +1,4 @@
-"""Levels of Kalah from 1 to 20: the lower, the less far a bot looks ahead, and the more it misjudges what it sees."""
+"""Levels of Kalah from 1 to 20: a lower level looks less far ahead, and misjudges more of what it sees."""
 
 from random import Random
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from pokersvc.games.kalah.view import KalahView
 
 
 class Sight(NamedTuple):
-    """How well a level sees."""
+    """The strength of a level: how far it looks ahead, and how large its errors are."""
 
     depth: int
     """The number of sowings that it looks ahead."""
@@ -54,7 +54,7 @@ class LevelPlayer:
 
 
 def seen(board: Board, side: Side, depth: int, *, empty_capture: bool) -> dict[int, int]:
-    """Return each hole with the beans that sowing from it gains after so many sowings with the best play."""
+    """Return the gain of sowing from each hole after ``depth`` sowings of best play."""
     game = Variant(board.holes, board.total, empty_capture)
     with _plain.of(game) as plain:
         if plain.nodes < PATIENCE or not fast(game):

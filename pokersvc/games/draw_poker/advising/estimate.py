@@ -1,4 +1,4 @@
-"""The estimate of a hand's result between two players, all cards known: it takes the luck of draws out of results."""
+"""The estimate of a hand's result between two players whose cards are all known; it takes the luck of draws out."""
 
 from functools import lru_cache
 from typing import Final
@@ -20,7 +20,7 @@ _BETS_TO_COME: Final = 1.25
 
 
 class HeadsUpEstimate:
-    """Estimates the chips of two players: they call what they owe, draw as well as they can and show their hands.
+    """Estimates the chips of two players who call what they owe, draw as well as they can and show their hands.
 
     The luck of the deal stays in the results: on shared deals, in both orders of the seats, it cancels out.
     """
@@ -30,7 +30,7 @@ class HeadsUpEstimate:
         return _chips(state, _share(state))
 
     def mean(self, state: Situation) -> Gains | None:
-        """Return the mean of `value` after the seat that draws now was dealt its cards; None if nobody is."""
+        """Return the mean of `value` over the cards that the seat now drawing may be dealt; None if no seat is."""
         if state.phase is not Phase.SERVE:
             return None
         seat = state.cursor
@@ -38,12 +38,12 @@ class HeadsUpEstimate:
         return _chips(state, share if seat == 1 else 1 - share)
 
     def looks_ahead(self, state: Situation) -> bool:
-        """Return whether a seat is to bet, call or fold."""
+        """Return whether a seat has to bet, call or fold now."""
         return state.phase is Phase.BETTING
 
 
 def _chips(state: Situation, share: float) -> Gains:
-    """Return the chips of both seats if the first can expect ``share`` of the pot, and what bets to come add to it."""
+    """Return both seats' chips if the first can expect ``share`` of the pot, with the value of the bets to come."""
     bets_to_come = state.betting_round < len(state.streets) or not any(state.put)
     if state.live == _BOTH and min(state.stacks[1:]) and bets_to_come:
         share = 0.5 + _BETS_TO_COME * (share - 0.5)
@@ -51,7 +51,7 @@ def _chips(state: Situation, share: float) -> Gains:
 
 
 def chips_of(state: Situation, share: float) -> Gains:
-    """Return the chips of both seats if the first gets ``share`` of the pot with all that both can still match."""
+    """Return both seats' chips if the first gets ``share`` of the pot after all that both can still match."""
     pot, left = state.pot, state.stacks[1:]
     if state.live == _BOTH:
         owed = [min(max(state.price - state.put[seat], 0), state.stacks[seat]) for seat in (1, 2)]
@@ -74,7 +74,7 @@ def _share(state: Situation) -> float:
 
 
 def _hand(state: Situation, seat: int) -> DrawingHand:
-    """Return a seat's hand, with what it throws away, or would throw away if it still has to draw."""
+    """Return a seat's hand and its discard: the one made, or the best one if it still has to draw."""
     cards, gone = state.hands[seat], state.discarded[seat]
     assert all_known(cards)
     assert all_known(gone)

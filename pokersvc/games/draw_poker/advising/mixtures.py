@@ -1,4 +1,4 @@
-"""How the built-in bots mix: the probabilities with which they choose, for those who must know them.
+"""The policies of the built-in bots: the probabilities of their choices, for code that must know them.
 
 In a game they are asked to choose, as ever, so that old games resume. What they would choose how often is here, hand by
 hand, so that `pokersvc.tournament.response` can play against them.
@@ -28,7 +28,7 @@ _KEPT: Final = 4096
 
 
 class _Table(NamedTuple):
-    """What a built-in bot considers when it bets, besides its hand."""
+    """The facts besides its hand that a built-in bot bets by."""
 
     legal: LegalActions
     seat: int
@@ -39,7 +39,7 @@ class _Table(NamedTuple):
 
 
 def _betting(mixture: Callable[[_Table, Category], Policy]) -> Mixture:
-    """Return the mixture of a bot that draws as advised, and bets by the category of its hand."""
+    """Return the policy of a bot that draws as advised and bets by the category of its hand."""
     kept = lru_cache(_KEPT)(mixture)
 
     def mixed(view: DrawPokerView, legal: LegalActions) -> Policy:
@@ -76,7 +76,7 @@ def _steady(table: _Table, category: Category, sizes: _Raises) -> Policy:
 
 
 def _each(low: float, span: float) -> list[tuple[int, float]]:
-    """Return every whole amount with its part."""
+    """Return every whole amount with its probability."""
     return [
         (amount, (min(amount + 1, low + span) - max(amount, low)) / span if span else 1.0)
         for amount in range(floor(low), floor(low + span) + 1)
@@ -84,7 +84,7 @@ def _each(low: float, span: float) -> list[tuple[int, float]]:
 
 
 def _quarters(low: float, span: float) -> list[tuple[int, float]]:
-    """Return the middle of each quarter."""
+    """Return the midpoint of each quarter."""
     return [(floor(low + span * part / 8), 0.25) for part in (1, 3, 5, 7)]
 
 

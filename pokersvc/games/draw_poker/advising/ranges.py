@@ -1,4 +1,4 @@
-"""The range of a hand of draw poker for two: hands that the other may hold, drawn from all that the seat does not see.
+"""The range of a hand of draw poker for two: hands that the other may hold, drawn from the cards the seat cannot see.
 
 The hands are drawn from all that are possible with equal chances, and weighed by how the other has bet and drawn. If
 few of them fit what it did, as when it stands pat, more are drawn, and its choices so far are asked for those too.
@@ -62,7 +62,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A choice of the other, as it would have seen the game; its cards are put in for each hand."""
+    """A choice of the other seat, as it would have seen the game; the cards of each possible hand are filled in."""
 
     view: DrawPokerView
     legal: LegalActions
@@ -72,7 +72,7 @@ class _Chosen:
 
 
 class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
-    """What the other of two players may hold."""
+    """The range of the other of two players."""
 
     def __init__(self, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random) -> None:
         """Begin a game at ``seat``; ``asked`` are the other's policies, for hands that are drawn later."""
@@ -91,16 +91,16 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
     # What may be held.
 
     def weights(self) -> list[float]:
-        """Return the weight of each hand."""
+        """Return the weight of each possible hand."""
         return [one.weight for one in self.held]
 
     def views(self, state: DrawPokerState, chosen: tuple[Event, ...]) -> list[DrawPokerView]:
-        """Return for each hand the view that the other would have."""
+        """Return, for each possible hand, the view that the other seat would have."""
         base = state.view(self._other)
         return [_seen_with(base, one) for one in self.held]
 
     def narrow(self, state: DrawPokerState, event: Event, policies: Sequence[Policy]) -> bool:
-        """Weigh each hand by how likely it would have made the choice; return whether any would have made it."""
+        """Weigh each hand by the probability of the choice with it; return whether any hand could have made it."""
         before = [replace(one) for one in self.held]
         self.held = _weighed(self.held, event, policies, self._random)
         chosen = _Chosen(state.view(self._other), state.legal(self._other), event)
@@ -116,7 +116,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return False
 
     def take(self, state: DrawPokerState, event: Event) -> None:
-        """Begin with all hands after the deal; give each the cards that it would draw; leave out what the seat sees."""
+        """Begin with all hands after the deal; deal each its new cards; drop hands with cards that the seat sees."""
         self._shares = None
         if isinstance(event, events.DeckShuffled):
             self.held, self._chosen, self._own = [], [], ()
@@ -140,7 +140,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return [Held(hand, hand) for hand in hands]
 
     def _more(self) -> list[Held]:
-        """Return as many hands more, each weighed by all choices of the other so far."""
+        """Return as many additional hands, each weighted by all choices of the other seat so far."""
         found = self._fresh()
         for chosen in self._chosen:
             if chosen is None:
@@ -152,14 +152,14 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return found
 
     def _worth(self) -> float:
-        """Return how many equally likely hands would tell as much."""
+        """Return the effective sample size: the number of equally likely hands with the same information."""
         squares = sum(one.weight**2 for one in self.held)
         return sum(one.weight for one in self.held) ** 2 / squares if squares else 0.0
 
     # What it is worth.
 
     def values(self, state: DrawPokerState, chosen: tuple[Event, ...]) -> list[float]:
-        """Return the chips of the seat if both call what they owe, against each hand."""
+        """Return the seat's chips against each hand if both call what they owe."""
         nothing, all_ = self._result(state, 0.0), self._result(state, 1.0)
         if nothing == all_:  # somebody has folded
             return [nothing] * len(self.held)
@@ -168,7 +168,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return [nothing + (all_ - nothing) * share for share in self._shares]
 
     def _won(self, state: DrawPokerState) -> list[float]:
-        """Return the chance to win against each hand, a tie counting as a half, over draws of both by good advice."""
+        """Return the chance to win against each hand, a tie counting as a half, if both draw as advised."""
         mine = state.hands[self._seat]
         assert all_known(mine)
         theirs = np.array([[card.number for card in one.cards] for one in self.held])
@@ -194,7 +194,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return found
 
     def _result(self, state: DrawPokerState, share: float) -> float:
-        """Return the chips of the seat if both call what they owe and it gets a part of the pot, unless one folded."""
+        """Return the seat's chips if both call what they owe and it gets a share of the pot, unless one has folded."""
         if not has(state.live, self._seat):
             share = 0.0
         elif not has(state.live, self._other):
@@ -202,7 +202,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return chips_of(state, share if self._seat == 1 else 1 - share)[self._seat - 1]
 
     def actions(self, state: DrawPokerState) -> list[Action]:
-        """Return to fold, to call or check, and each size of bet or raise; in the draw, the discard that is advised."""
+        """Return fold, check or call, and each size of bet or raise; in the draw, the advised discard."""
         seat, legal = self._seat, state.legal(self._seat)
         if legal.discard is not None:
             mine = state.hands[seat]
@@ -240,12 +240,12 @@ def replace_aim(objective: Objective) -> Objective:
 
 
 def _draws(state: Situation, seat: int) -> bool:
-    """Return whether a seat will still draw."""
+    """Return whether a seat has yet to draw."""
     return state.street < len(state.streets) or (state.phase in (Phase.DRAW, Phase.SERVE) and has(state.pending, seat))
 
 
 def _seen_with(view: DrawPokerView, held: Held) -> DrawPokerView:
-    """Return what the viewer of a view would see with these cards."""
+    """Return the view that the viewer would have with these cards."""
     assert isinstance(view.viewer, int)
     place = view.viewer - 1
     mine = replace(view.seats[place], cards=held.cards, discarded=held.gone)
@@ -268,7 +268,7 @@ def _with_cards(event: Event, held: Held) -> Event:
 
 
 def _weighed(held: list[Held], event: Event, policies: Sequence[Policy], random: Random) -> list[Held]:
-    """Multiply each weight by the probability of a choice, and return the hands that may have led to it.
+    """Multiply each weight by the probability of a choice, and return the hands that are still possible.
 
     Of a hidden discard, the cards are drawn as the policy does; an empty policy fits any choice and any cards.
     """
@@ -282,7 +282,7 @@ def _weighed(held: list[Held], event: Event, policies: Sequence[Policy], random:
 
 
 def _throw(one: Held, count: int, policy: Policy, random: Random) -> None:
-    """Weigh a hand by the probability that it discards so many cards, and take away some that it would discard."""
+    """Weigh a hand by the probability that it discards ``count`` cards, and choose the cards that it discards."""
     parts = {
         action.cards: part
         for action, part in policy.items()
@@ -300,7 +300,7 @@ def _any(cards: tuple[Card, ...], count: int, random: Random) -> tuple[Card, ...
 
 
 def _serve(held: list[Held], own: tuple[Card, ...], random: Random) -> None:
-    """Give each hand new cards for those that it has thrown away."""
+    """Replace the discarded cards of each hand by new ones."""
     for one in held:
         gone = {*own, *one.cards, *one.gone}
         one.drawn = tuple(random.sample([card for card in CARDS if card not in gone], len(one.gone)))

@@ -52,7 +52,7 @@ class _Part(BaseModel):
 
 
 class AddOn(_Part):
-    """Chips that each person may buy once, beside an entry."""
+    """Chips that each person may buy once, besides the entry."""
 
     chips: Bet
     price: Price
@@ -73,7 +73,7 @@ class TournamentEntry(_Part):
 
 
 def refused_entry(entry: TournamentEntry, seats: int, levels: Levels | None, *, cash: bool) -> Refusal | None:
-    """Return what in a game's start does not go with its entry; None if it can be played."""
+    """Return what in a game's start does not fit its entry; None if it can be played."""
     if cash:
         return Refusal(ENTRY.name, "left out in a cash game")
     if len(entry.prizes) > seats:
@@ -98,7 +98,7 @@ def refused_entry(entry: TournamentEntry, seats: int, levels: Levels | None, *, 
 def check_entry(
     entry: TournamentEntry | None, seats: int, levels: Levels | None, *, cash: bool
 ) -> TournamentEntry | None:
-    """Return an entry that a game of so many seats may have; raise `InvalidValue` for any other."""
+    """Return an entry if a game with this many seats may have it; raise `InvalidValue` if not."""
     if entry is not None and (refused := refused_entry(entry, seats, levels, cash=cash)) is not None:
         said = {
             ENTRY.name: entry.price,

@@ -101,7 +101,7 @@ def stakes_at(rules: DrawPokerRules, levels: Levels, number: int) -> Stakes:
 
 
 def refused_levels(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: bool) -> Refusal | None:
-    """Return what in a game's start does not go with its levels; None if they can be played."""
+    """Return what in a game's start does not fit its levels; None if they can be played."""
     return next((refused for refused in _refusals(rules, levels, cash=cash, changeable=changeable) if refused), None)
 
 
@@ -128,7 +128,7 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
 
 
 def _smallest_chips(levels: Levels) -> Iterator[tuple[Level, int]]:
-    """Yield each level with its smallest chip, as this or an earlier level says; 1 where none has said it."""
+    """Yield each level with its smallest chip, as it or an earlier level sets it; 1 if none does."""
     chip = 1
     for level in levels.schedule:
         if level.chip is not None and level.chip % chip == 0:
@@ -141,7 +141,7 @@ def _has_odd_chips(level: Level, chip: int) -> bool:
 
 
 def check_levels(rules: DrawPokerRules, levels: Levels, given: Options) -> Levels:
-    """Return levels that go with the rules and the other options; raise `InvalidValue` for others."""
+    """Return levels if they fit the rules and the other options; raise `InvalidValue` if not."""
     cash, changeable = bool(given.get("cash")), bool(given.get("changeable"))
     if (refused := refused_levels(rules, levels, cash=cash, changeable=changeable)) is not None:
         with about(LEVELS.name):

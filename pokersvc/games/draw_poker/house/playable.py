@@ -228,7 +228,7 @@ def in_toml(value: object) -> str:
 
 
 def refusal_of(rules: str, field: str, value: object, right: str) -> InvalidRules:
-    """Return the error for a field, such as ``betting.cap``, with a wrong value (None: left out)."""
+    """Return the error for a field, such as ``betting.cap``, whose value is wrong (None: left out)."""
     has = f"no {field}"
     if value is not None:
         try:

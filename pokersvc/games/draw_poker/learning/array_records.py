@@ -1,4 +1,4 @@
-"""The records of many tables for two in one array: events as rows of numbers, written at many tables at once.
+"""The records of many tables for two in one array: events are rows of numbers, written at many tables at once.
 
 What is the same at every table, and the places of the rest, are found by writing an event twice, with another value in
 one field. So nothing here knows the order of fields or the number of a type.
@@ -21,17 +21,17 @@ Rows = NDArray[np.intp]
 
 
 class VariedEvent(NamedTuple):
-    """An event, and another value for each of its fields that differ from table to table."""
+    """An event, and a second value for each field that differs from table to table."""
 
     event: Event
     others: Mapping[str, object] = {}
 
 
 class EventColumns:
-    """The numbers of some events in a row, as a viewer sees them."""
+    """The numbers of some events in a row, as one viewer sees them."""
 
     def __init__(self, varied: Iterable[VariedEvent], written: Callable[[Event], list[int]]) -> None:
-        """Find the places of what differs; ``written`` returns an event as numbers."""
+        """Find the positions of the fields that differ; ``written`` returns an event as numbers."""
         numbers: list[int] = []
         places: dict[str, list[int]] = {}
         for event, others in varied:
@@ -47,7 +47,7 @@ class EventColumns:
         """Field → the places of its numbers, in all events together; a field that the viewer does not see has none."""
 
     def block(self, count: int, values: Mapping[str, Whole]) -> Whole:
-        """Return the numbers at so many tables; ``values`` has a row for each, as wide as the field, or one number."""
+        """Return the numbers at ``count`` tables; ``values`` has a row for each, as wide as the field, or a number."""
         found = np.empty((count, len(self.numbers)), np.int64)
         found[:] = self.numbers
         for field, places in self.places.items():
@@ -61,7 +61,7 @@ class EventColumns:
 
 
 class ArrayRecords:
-    """What both seats have seen at each table."""
+    """The record of each seat at each table."""
 
     def __init__(self, tables: int, length: int, opening: Sequence[EventColumns]) -> None:
         """Make empty records of this length; ``opening`` has the columns of the opening events for each seat."""

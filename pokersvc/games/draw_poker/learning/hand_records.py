@@ -23,7 +23,7 @@ class HandRecords:
     """The records of both seats at each table; seats are counted from 0."""
 
     def __init__(self, tables: int, length: int, opening: Sequence[Event], write: WriteEvent) -> None:
-        """Make empty records; ``opening`` are the events of some hand until a seat must choose."""
+        """Make empty records; ``opening`` has the events of an example hand up to its first choice."""
         dealt = [event.seat for event in opening if isinstance(event, DEALS)]
         self.dealt_order: Final = [dealt.index(seat) for seat in range(1, SEATS + 1)]
         """The place of each seat in the order in which hands are dealt, from 0."""
@@ -66,7 +66,7 @@ class HandRecords:
         self._note(tables, self._raised, amount=amounts, seat=seats + 1, to=prices)
 
     def draw(self, tables: Rows, seats: Whole, discarded: Whole, drawn: Whole) -> None:
-        """Note draws of one count of cards: rows of the cards that were discarded, and of those that came."""
+        """Record draws of the same number of cards: rows of the discarded cards, and rows of the new ones."""
         count = discarded.shape[1]
         values = {"cards": np.concatenate([discarded, drawn], axis=1), "seat": seats + 1}
         self._records.append(tables, seats, self._drew[count], values)
@@ -85,7 +85,7 @@ def _with_other_cards(event: Event) -> VariedEvent:
 
 
 def _draw(count: int) -> list[VariedEvent]:
-    """Return the events in which seat 1 draws some cards, and other cards and seats."""
+    """Return the events in which seat 1 draws ``count`` cards, and the same with other cards and seats."""
     others = {"cards": CARDS[HAND : HAND + count], "seat": 2}
     discarded = VariedEvent(events.CardsDiscarded(CARDS[:count], count, 1), others)
     return [discarded, VariedEvent(earlier_events.CardsDrawn(CARDS[:count], count, 1), others)][: 2 if count else 1]

@@ -11,20 +11,20 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 
 
 def in_numbers(started: GameStarted, given: Options) -> NumberedGame[DrawPokerView, LegalActions]:
-    """Return a started game for programs that learn it; raise `InvalidValue` for sizes of bets that cannot be."""
+    """Return a started game for programs that learn it; raise `InvalidValue` for impossible sizes of bets."""
     return NumberedGame(
         numbered_actions(started, given), longest_record(started), feature_names(len(started.seats)), features
     )
 
 
 def numbered_actions(started: GameStarted, given: Options) -> DrawPokerActions:
-    """Return the choices at a table; raise `InvalidValue` for sizes of bets that cannot be."""
+    """Return the choices at a table; raise `InvalidValue` for impossible sizes of bets."""
     chips = sum(stacks_of(started.table, len(started.seats), started.rules.stack))
     return DrawPokerActions(started.rules, given, chips)
 
 
 def longest_record(started: GameStarted) -> int:
-    """Return a number of figures that the record of a game's rounds never exceeds, as `pokersvc.envs.tokens` counts.
+    """Return an upper bound of the numbers in the record of a game's rounds, as `pokersvc.envs.tokens` counts.
 
     Of a game without a number of rounds, it is what one round takes.
     """
@@ -35,7 +35,7 @@ def longest_record(started: GameStarted) -> int:
 
 
 def _most_raises(started: GameStarted, rounds: int) -> int:
-    """Return more than the number of bets and raises that a round may have."""
+    """Return an upper bound of the bets and raises in a round."""
     betting, seats = started.rules.betting, len(started.seats)
     if betting.raises == "none":
         return 2

@@ -1,4 +1,4 @@
-"""Many tables of draw poker for two, in the houses of card rooms: their rules in arrays.
+"""Many tables of draw poker for two in card-room houses, with the rules in arrays.
 
 Both seats have equal stacks, as each game is one hand. So whoever is all in has as many chips in as the other can put
 in, there are no side pots, and a pot that is shared is even.
@@ -47,7 +47,7 @@ class HeadsUpTables(ManyTables):
     def __init__(
         self, game: Game, started: GameStarted, given: Options, write: WriteEvent, *, tables: int, length: int
     ) -> None:
-        """Make tables without hands, with records of this length; ``given`` are options for the list of choices.
+        """Make tables without hands, with records of this length; ``given`` has options for the list of choices.
 
         Raise `NotVectorised` for a table that is none for two in one of `HOUSES`, and `InvalidValue` for a length that
         a record may outgrow.
@@ -100,7 +100,7 @@ class HeadsUpTables(ManyTables):
         self._drew[tables], self._other_to_choose[tables] = NOT_DRAWN, True
 
     def masks(self) -> NDArray[np.int8]:
-        """Return 1 for each choice that the seat whose turn it is has now, for each table."""
+        """Return a mask of the choices that the seat to act has now (1: legal), for each table."""
         found = np.zeros((len(self._rows), self._choices), np.int8)
         drawing = self._stage == DRAW
         put = self._put[self._rows, self._seat]
@@ -120,7 +120,7 @@ class HeadsUpTables(ManyTables):
         return found
 
     def _prices(self, most: Whole, owed: Whole) -> Whole:
-        """Return the price to which each size raises, for a seat that can put in ``most`` and lacks ``owed``."""
+        """Return the price to which each size raises, for a seat that can put in ``most`` and owes ``owed``."""
         price, pot = self._price, self._pot + owed
         least = np.minimum(price + self._step, most)
         if self._raises == "fixed_limit":
@@ -131,7 +131,7 @@ class HeadsUpTables(ManyTables):
         return np.stack([np.maximum(least, np.minimum(wished[size], most)) for size in self._sizes], axis=1)
 
     def features(self) -> Whole:
-        """Return the figures of each table, as the seat whose turn it is sees it."""
+        """Return the figures of each table, as the seat to act sees it."""
         column, seat = self._column, self._seat
         found = np.empty((len(self._rows), len(self._opened_features)), np.int64)
         found[:] = self._opened_features
@@ -150,11 +150,11 @@ class HeadsUpTables(ManyTables):
         return found
 
     def records(self) -> Whole:
-        """Return the record of each table as the seat whose turn it is has seen it, padded with 0."""
+        """Return the record of each table as the seat to act has seen it, padded with 0."""
         return self._records.of(self._seat)
 
     def step(self, numbers: Whole) -> tuple[Whole, NDArray[np.bool_]]:
-        """Take a legal choice at every table; return each seat's gain where the hand is now over, and where it is."""
+        """Take a legal choice at every table; return each seat's gain where the hand is now over, and a mask of it."""
         gains, over = np.zeros((len(self._rows), SEATS), np.int64), np.zeros(len(self._rows), np.bool_)
         sizes = len(self._sizes)
         drawing = self._stage == DRAW
@@ -183,7 +183,7 @@ class HeadsUpTables(ManyTables):
         self._pot[tables] += amount
 
     def _raise(self, tables: Rows, size: Whole) -> None:
-        """Take bets and raises of sizes."""
+        """Take bets and raises, given by their sizes."""
         seat, before, to = self._seat[tables], self._price[tables], self._amounts[tables, size]
         amount = to - self._put[tables, seat]
         self._pay(tables, seat, amount)
@@ -197,7 +197,7 @@ class HeadsUpTables(ManyTables):
         self._seat[tables], self._other_to_choose[tables] = 1 - seat, False
 
     def _stay(self, tables: Rows) -> Rows:
-        """Take checks and calls; return the tables at which hands are now compared."""
+        """Take checks and calls; return the tables that come to a showdown."""
         seat = self._seat[tables]
         amount = self._price[tables] - self._put[tables, seat]
         calls = amount > 0
@@ -214,11 +214,11 @@ class HeadsUpTables(ManyTables):
         return compared
 
     def _begin_street(self, tables: Rows) -> None:
-        """Let the seat after the button begin, without a price."""
+        """Give the first turn to the seat after the button, with no bet to call."""
         self._seat[tables], self._price[tables], self._put[tables] = 1, 0, 0
 
     def _draw(self, tables: Rows, discard: Whole) -> Rows:
-        """Take discards and deal new cards; return the tables at which hands are now compared."""
+        """Take discards and deal new cards; return the tables that come to a showdown."""
         seat, count = self._seat[tables], self._discards[discard]
         hand = np.take_along_axis(self._hands[tables, seat], self._orders[discard], axis=1)
         places = np.arange(HAND)
@@ -256,7 +256,7 @@ def _check(started: GameStarted, length: int) -> None:
 
 
 def _opened(game: Game, started: GameStarted) -> tuple[list[Event], DrawPokerView]:
-    """Return the events of some hand until its first choice, and the view of the seat that has it."""
+    """Return the events of an example hand up to its first choice, and the view of the seat that has it."""
     replay, opening = Replay(game), list[Event]()
     state, entropy = replay.take(started), EntropySource.from_text("opening").entropy()
     while not state.awaited:

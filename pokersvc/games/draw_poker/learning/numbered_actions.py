@@ -34,7 +34,7 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
     """
 
     def __init__(self, rules: DrawPokerRules, given: Options, chips: int) -> None:
-        """Make the list for a table that has this many chips; raise `InvalidValue` for sizes that it cannot have."""
+        """Make the list for a table with this many chips; raise `InvalidValue` for impossible sizes."""
         check_no_options("draw", given, ("sizes",))
         sizes = given.get("sizes", ("min",) if rules.betting.raises == "fixed_limit" else SIZES)
         if sizes == ALL and chips > MOST_AMOUNTS:
@@ -99,7 +99,7 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         return Bet(me.seat, to) if legal.bet is not None else Raise(me.seat, to)
 
     def number(self, action: Action, view: DrawPokerView, legal: LegalActions) -> int | None:
-        """Return the number of a choice, in whatever order it names cards; None for a bet of a size without one."""
+        """Return the number of a choice, whatever the order of its cards; None for a bet of an unlisted size."""
         if isinstance(action, Discard):
             hand = sorted_hand(own_seat(view))
             places = tuple(sorted([hand.index(card) for card in action.cards]))

@@ -1,4 +1,4 @@
-"""The bot ``shark``, which reads from the record how each opponent plays, and answers that; and weaker levels of it.
+"""The bot ``shark``, which models each opponent from the record and answers the model; and weaker levels of it.
 
 What opponents may hold is in `hand_classes`, what they were seen to do in `choices_seen`, how they play in `habits`,
 and how a hand may go on in `betting_ahead`.

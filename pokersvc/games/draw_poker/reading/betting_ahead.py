@@ -1,4 +1,4 @@
-"""How a hand may go on: many worlds at once, in which opponents hold what they may hold and act by their habits."""
+"""Simulates the rest of a hand in many worlds at once, with opponents' possible hands and their habits."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ _ORBITS: Final = 3
 
 
 class TableAhead(NamedTuple):
-    """What does not change while a hand goes on; players are in the order of seats, from 0."""
+    """The constants of a simulated hand; players are in the order of seats, from 0."""
 
     rules: DrawPokerRules
     me: int
@@ -39,7 +39,7 @@ class TableAhead(NamedTuple):
 
 @dataclass(slots=True)
 class HandsHeld:
-    """What the players hold in each world; shape ``(players, worlds)``."""
+    """The players' hands in each world; shape ``(players, worlds)``."""
 
     deal_class: Numbers
     final_class: Numbers
@@ -49,7 +49,7 @@ class HandsHeld:
 
 
 class Ahead:
-    """Worlds in which a hand goes on; the first axis of arrays is the player, the second the world.
+    """Worlds in which the hand is played on; the first axis of arrays is the player, the second the world.
 
     The worlds are in as many parts as there are lines, each with the same hands and the same chance.
     """
@@ -87,7 +87,7 @@ class Ahead:
         return np.asarray(self.staked.sum(axis=0) + self.table.dead)
 
     def pay(self, player: int, amount: Floats, where: Flags) -> None:
-        """Let a player put chips in."""
+        """Have a player put chips in."""
         paid = np.where(where, np.minimum(amount, self.stack[player]), 0.0)
         self.put[player] += paid
         self.staked[player] += paid
@@ -95,12 +95,12 @@ class Ahead:
         self.acted[player] |= where
 
     def fold(self, player: int, where: Flags) -> None:
-        """Let a player give up."""
+        """Have a player fold."""
         self.live[player] &= ~where
         self.acted[player] |= where
 
     def raise_to(self, player: int, to: Floats, where: Flags) -> None:
-        """Let a player bet or raise to a price, or all that it has."""
+        """Have a player bet or raise to a price, or go all in for less."""
         self.pay(player, to - self.put[player], where)
         self.price = np.where(where, np.maximum(self.price, self.put[player]), self.price)
         self.level += where
@@ -109,7 +109,7 @@ class Ahead:
         self.acted[player] |= where
 
     def call(self, player: int, where: Flags) -> None:
-        """Let a player call or check; who cannot match a bet is all in, or folds where the house says so."""
+        """Have a player call or check; a player short of chips goes all in, or folds if the house says so."""
         call = self.facing(player)
         if not self.table.rules.all_in:
             short = where & (call > self.stack[player])
@@ -118,7 +118,7 @@ class Ahead:
         self.pay(player, call, where)
 
     def may_raise(self, player: int) -> Flags:
-        """Return in which worlds a player may bet or raise."""
+        """Return a mask of the worlds in which a player may bet or raise."""
         betting, call = self.table.rules.betting, self.facing(player)
         able: Flags = self.stack[player] > call
         match betting.raises:
@@ -134,7 +134,7 @@ class Ahead:
         return able
 
     def usual_raise(self, player: int, part: float) -> Floats:
-        """Return the price of a bet or raise by a part of the pot, within the house's limits."""
+        """Return the price of a bet or raise by a share of the pot, within the house's limits."""
         betting = self.table.rules.betting
         match betting.raises:
             case "fixed_limit":
@@ -146,7 +146,7 @@ class Ahead:
                 return np.minimum(to, float(betting.maximum or 10**9)) if betting.raises == "none" else to
 
     def nobody_acts_behind(self, where: Flags) -> None:
-        """Leave out those who act later in this betting round: who owes chips is out, and nobody bets."""
+        """End this betting round without further bets: players who still owe chips fold."""
         me = self.table.me
         for player in self._rivals[me]:
             self.live[player] &= ~(where & (self.put[player] < self.price) & (self.stack[player] > 0))
@@ -155,7 +155,7 @@ class Ahead:
     # A betting round.
 
     def needed(self, player: int) -> Flags:
-        """Return in which worlds a player has to choose."""
+        """Return a mask of the worlds in which a player has to choose."""
         live: Flags = self.live[player] & (self.stack[player] > 0)
         if not live.any():
             return live
@@ -166,7 +166,7 @@ class Ahead:
         return live
 
     def bet_round(self, begins: int) -> None:
-        """Let everybody choose in turn until nobody has to, beginning with a player."""
+        """Have the players choose in turn, from the given one on, until nobody has to."""
         players, idle = len(self.live), 0
         for step in range(_ORBITS * players):
             player = (begins + step) % players
@@ -199,7 +199,7 @@ class Ahead:
         return self.street == 0 and self.table.rules.betting.check == "final"
 
     def _mine(self, player: int, need: Flags) -> None:
-        """Answer by the chance to win, averaged over all worlds that look alike to the bot."""
+        """Choose for the bot by its mean chance to win over all worlds that it cannot tell apart."""
         call, pot = self.facing(player), self.pot()
         wins = self._chance()
         calls = need & (wins * (pot + call) >= call)
@@ -212,7 +212,7 @@ class Ahead:
             self.raise_to(player, self.usual_raise(player, 0.8), raises)
 
     def _chance(self) -> Floats:
-        """Return the bot's chance to win in each world, as far as it could tell the worlds apart."""
+        """Return the bot's chance to win in each world, averaged over the worlds that it cannot tell apart."""
         me, held = self.table.me, self.held
         if self.street and held.final[me].max() != held.final[me].min():
             rivals = self.live.copy()
@@ -240,7 +240,7 @@ class Ahead:
         self.acted[:] = False
 
     def worth(self) -> Floats:
-        """Return what the bot has won in each world, less all that it put in this round.
+        """Return the bot's net win in this round in each world.
 
         Who beats it with a stake takes all up to this stake from everybody; what is above, or all, is the bot's.
         """
@@ -257,7 +257,7 @@ class Ahead:
 
 
 def _situations(street: int, call: Floats, pot: Floats, level: Numbers) -> Numbers:
-    """Return the number of the situation in each world, as `situation` does for one."""
+    """Return the number of the situation in each world; see `situation`."""
     part = call / np.maximum(pot, 1.0)
     size = np.searchsorted(UP_TO, part)
     on_street = np.where(call <= 0, 0, np.where(level == 0, 1, 2 + SIZES * (level > 1) + size))

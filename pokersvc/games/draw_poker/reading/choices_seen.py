@@ -1,4 +1,4 @@
-"""What each seat was seen to do: its choices in the betting, each in its situation, its draws, and what it showed."""
+"""The observed behaviour of each seat: its bets by situation, its draws, and the hands it showed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ SITUATIONS: Final = 2 * ON_A_STREET
 
 
 def situation(street: int, call: int, pot: int, level: int) -> int:
-    """Return the number of a situation: the street (0 or 1), the chips to call, the pot and how many bets were made."""
+    """Return the number of a situation: the street (0 or 1), the chips to call, the pot and the number of bets."""
     if call <= 0:
         return street * ON_A_STREET + FREE
     if level == 0:
@@ -49,7 +49,7 @@ class ChoiceSeen(NamedTuple):
 
 @dataclass(slots=True)
 class SeenInRound:
-    """What was seen in one round."""
+    """The observations of one round."""
 
     choices: list[ChoiceSeen] = field(default_factory=list)
     drew: dict[int, int] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class SeenInRound:
 
 
 def seen_in(happened: Iterable[Event]) -> SeenInRound:
-    """Return what the events of a round show."""
+    """Return the observations from the events of a round."""
     seen = SeenInRound()
     for event in happened:
         _take(seen, event)

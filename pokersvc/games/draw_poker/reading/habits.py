@@ -65,7 +65,7 @@ _USUAL_DRAWS: Final = (0.02, 0.12, 0.09, 0.47, 0.28, 0.02)
 
 
 class OpponentsRead(NamedTuple):
-    """What is known of each opponent; the first axis is the seat, from 0."""
+    """The model of each opponent; the first axis is the seat, from 0."""
 
     habits: Floats
     """The probability of each choice, shape ``(seats, SITUATIONS, CLASSES, CHOICES)``."""
@@ -78,7 +78,7 @@ class OpponentsRead(NamedTuple):
 
 
 class Style(NamedTuple):
-    """Factors of an average player's shares, and how much is by chance."""
+    """Factors on an average player's frequencies, and a share of random play."""
 
     loose: float
     aggressive: float
@@ -117,13 +117,13 @@ def habits_of(style: Style) -> Floats:
 
 
 def _share(better: Floats, above: float, share: float, by_chance: float) -> Floats:
-    """Return how often each class is among the hands above a share, a part being by chance."""
+    """Return how often each class is among the hands above a quantile, with a share of random play."""
     chance: Floats = (1 - by_chance) / (1 + np.exp((above - better) / _SHARP)) + by_chance * share
     return chance
 
 
 class _Counts(NamedTuple):
-    """What was seen of the seats, in numbers."""
+    """The observations of the seats, as numbers."""
 
     choices: Floats
     """Shape ``(seats, SITUATIONS, KEYS, CHOICES)``."""
@@ -136,7 +136,7 @@ class _Counts(NamedTuple):
 def read(
     past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: int, looked_at: int = LOOKED_AT
 ) -> OpponentsRead:
-    """Return what the last ``looked_at`` past rounds tell of each of the seats; ``most`` cards may be drawn."""
+    """Return what the last ``looked_at`` rounds show of each of the seats; ``most`` cards may be drawn."""
     if not past:
         return _reading(_counted((), seats), opponents, most)
     last = past[-1]
@@ -157,7 +157,7 @@ _rounds: Final[OrderedDict[int, tuple[tuple[Event, ...], SeenInRound]]] = Ordere
 
 
 def _seen(happened: tuple[Event, ...]) -> SeenInRound:
-    """Return what was seen in a round, from memory if it is there: the events are kept, so their `id` is theirs."""
+    """Return a round's observations, from a cache by the `id` of its events, which are kept alive."""
     if (found := _rounds.get(id(happened))) is not None and found[0] is happened:
         return found[1]
     seen = seen_in(happened)
@@ -201,7 +201,7 @@ def _reading(counts: _Counts, opponents: int, most: int) -> OpponentsRead:
 
 @cache
 def _explained(street: int, opponents: int, most: int) -> Floats:
-    """Return how well each style explains each choice, as the logarithm of its chance.
+    """Return the log-likelihood of each choice under each style.
 
     Shape ``(styles, ON_A_STREET, KEYS, CHOICES)``.
     """
@@ -215,7 +215,7 @@ def _on_street(of: Floats, street: int) -> Floats:
 
 
 def _habits(counted: Floats, street: int, opponents: int, most: int) -> Floats:
-    """Return habits on one street, by what was counted."""
+    """Return the habits on one street, from the counts."""
     choices, tables, weights = _on_street(counted, street), _on_street(styles()[0], street), styles()[1]
     cells = np.nonzero(choices)
     seat, number, key, choice = cells

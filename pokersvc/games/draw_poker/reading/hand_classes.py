@@ -1,4 +1,4 @@
-"""Hands that opponents may hold: many deals with what is drawn to them, and the classes in which habits are kept."""
+"""Hands that opponents may hold: many deals with their draws, and the classes by which habits are counted."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 
 
 class Population(NamedTuple):
-    """Deals with what was drawn to them; all arrays have a row for each."""
+    """Deals with their draws; all arrays have a row for each."""
 
     cards: NDArray[np.uint64]
     """The cards that were dealt, as bits."""
@@ -50,12 +50,12 @@ def draw_group(drew: int) -> int:
 
 
 def shown_key(drew: int, final_class: int) -> int:
-    """Return the number of a hand that was shown, of which is known how many cards it drew."""
+    """Return the number of a shown hand whose number of cards drawn is known."""
     return 1 + DRAW_GROUPS + draw_group(drew) * CLASSES + final_class
 
 
 def hidden_key(drew: int | None) -> int:
-    """Return the number of a hand that was not shown; None if it did not come to draw."""
+    """Return the number of a hand that was not shown; None if it never drew."""
     return 0 if drew is None else 1 + draw_group(drew)
 
 
@@ -97,7 +97,7 @@ def deal_classes(hands: Numbers, strengths: Numbers) -> Numbers:
 
 @cache
 def population(opponents: int, most: int) -> Population:
-    """Return deals of players who draw well against so many opponents, at most ``most`` cards; always the same."""
+    """Return deals of good players against ``opponents`` opponents who draw at most ``most`` cards; always the same."""
     random = np.random.default_rng(_SEED)
     rows = _DEALS + (most + 1) * _BLIND
     decks = random.random((rows, 52)).argpartition(2 * _HAND, axis=1)[:, : 2 * _HAND]
@@ -124,7 +124,7 @@ def population(opponents: int, most: int) -> Population:
 
 
 class ClassChances(NamedTuple):
-    """The chance of each class by what is known of a hand, shape ``(KEYS, CLASSES)``, before and after the draw."""
+    """The probability of each class given a hand's number, shape ``(KEYS, CLASSES)``, before and after the draw."""
 
     deal: Floats
     final: Floats
@@ -132,7 +132,7 @@ class ClassChances(NamedTuple):
 
 @cache
 def class_chances(opponents: int, most: int) -> ClassChances:
-    """Return the chances of classes in a `population`."""
+    """Return the probabilities of the classes in a `population`."""
     of = population(opponents, most)
     rows = of.sensible
     deal, final = np.full((KEYS, CLASSES), 1e-3), np.full((KEYS, CLASSES), 1e-3)
@@ -147,7 +147,7 @@ def class_chances(opponents: int, most: int) -> ClassChances:
 
 @cache
 def percentiles() -> tuple[Floats, Floats]:
-    """Return for each class the share of hands that are weaker, half its own included: of deals, and of final hands."""
+    """Return each class's share of weaker hands, half its own included: of deals, and of final hands."""
     found = []
     of = population(1, _HAND)
     for classes in (of.deal_class, of.final_class):

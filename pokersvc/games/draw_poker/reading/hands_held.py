@@ -1,4 +1,4 @@
-"""What everybody may hold, by what was seen: as weights of a population, and as hands in many worlds."""
+"""The ranges of all players, given the observations: weights of a population, and hands in many worlds."""
 
 from functools import lru_cache
 from typing import Final
@@ -20,7 +20,7 @@ _ENDS: Final = 256
 
 
 def ranges(spot: TableSpot) -> Floats:
-    """Return the weight of each hand of the population for each player, by what each did; shape ``(players, rows)``."""
+    """Return each hand's weight in the population for each player, by the player's actions: ``(players, rows)``."""
     hands, reading, view = spot.hands, spot.reading, spot.view
     mine = np.uint64(0)
     for card in known_among((*view.seat(spot.players[spot.me].seat).cards, *spot.players[spot.me].discarded)):
@@ -48,7 +48,7 @@ def ranges(spot: TableSpot) -> Floats:
 
 
 def hands_held(spot: TableSpot, weights: Floats, worlds: int, random: np.random.Generator) -> HandsHeld:
-    """Return hands of all players in each world."""
+    """Return the hands of all players in each world."""
     hands, players = spot.hands, len(spot.players)
     shape = players, worlds
     held = HandsHeld(np.zeros(shape, np.intp), np.zeros(shape, np.intp), np.zeros(shape, np.intp), np.ones(shape))
@@ -89,7 +89,7 @@ def _own_ends(spot: TableSpot, worlds: int, random: np.random.Generator) -> Numb
 
 @lru_cache(2048)
 def _ends(cards: tuple[Card, ...], opponents: int, most: int) -> Numbers:
-    """Return strengths after the best draw; the same for the same cards."""
+    """Return the strengths after the best draw; always the same for the same cards."""
     thrown = set(best_discard(cards, Objective("win", opponents), most))
     numbers = [card.number for card in cards]
     random = np.random.default_rng(numbers)

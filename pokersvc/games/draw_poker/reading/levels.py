@@ -1,4 +1,4 @@
-"""The levels that a person chooses from, by the habits that make a player weaker."""
+"""The levels that a person chooses from, defined by the habits that make a player weaker."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""The bot ``shark``: it reads how each opponent plays, imagines how the hand goes on, and takes what wins most."""
+"""The bot ``shark``: it models each opponent, simulates the rest of the hand, and takes the action that wins most."""
 
 from random import Random
 from typing import Final
@@ -29,7 +29,7 @@ _SIZES: Final = (0.5, 1.0, 2.0)
 
 
 class ReadingPlayer:
-    """Takes the line that wins most against hands and habits that fit what was seen, as far as its manner goes."""
+    """Takes the action that wins most against the hands and habits that fit the observations, within its `Manner`."""
 
     def __init__(self, manner: Manner = SHARK) -> None:
         self._manner = manner
@@ -47,7 +47,7 @@ class ReadingPlayer:
 
 
 def lines_of(view: DrawPokerView, legal: LegalActions, manner: Manner = SHARK) -> list[int]:
-    """Return the lines to compare: `FOLD`, `STAY`, and prices of bets or raises, the least of which is always one."""
+    """Return the actions to compare: `FOLD`, `STAY`, and prices of bets or raises, always including the minimum."""
     found = []
     if legal.fold and not legal.check:
         found.append(FOLD)
@@ -80,7 +80,7 @@ def action_of_line(line: int, view: DrawPokerView, legal: LegalActions) -> Actio
 
 
 def best_line(spot: TableSpot, lines: list[int], random: np.random.Generator) -> int:
-    """Return the line that wins most; those that are close to it are imagined again, in more worlds."""
+    """Return the action that wins most; close ones are simulated again, in more worlds."""
     weights = ranges(spot)
     worth = imagined(spot, lines, weights, WORLDS, random)
     behind = worth[worth.mean(axis=1).argmax()] - worth
@@ -92,7 +92,7 @@ def best_line(spot: TableSpot, lines: list[int], random: np.random.Generator) ->
 
 
 def imagined(spot: TableSpot, lines: list[int], weights: Floats, worlds: int, random: np.random.Generator) -> Floats:
-    """Return what each line wins in each world, in chips, less what was put in before; to fold wins nothing more."""
+    """Return each action's win in each world, in chips, without what was put in before; a fold wins 0."""
     played, me = [line for line in lines if line != FOLD], spot.me
     ahead = Ahead(table_of(spot), hands_held(spot, weights, worlds, random), len(played), random)
     _set_up(ahead, spot)
@@ -121,7 +121,7 @@ def imagined(spot: TableSpot, lines: list[int], weights: Floats, worlds: int, ra
 
 
 def table_of(spot: TableSpot) -> TableAhead:
-    """Return what does not change while the hand goes on."""
+    """Return the constants of the hand."""
     view, betting = spot.view, spot.view.rules.betting
     seats = np.array([seat.seat - 1 for seat in spot.players])
     after = view.button if betting.opener == "button" and view.button else 0

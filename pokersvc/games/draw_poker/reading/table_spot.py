@@ -1,4 +1,4 @@
-"""What a bot that reads knows at a choice, and the manner in which it plays."""
+"""The knowledge of a modelling bot at a choice, and its manner of play."""
 
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 
 
 class Manner(NamedTuple):
-    """What a player does and does not do of all that it could; the defaults are those of ``shark``."""
+    """The skills that a player has or lacks; the defaults are those of ``shark``."""
 
     reads: bool = True
     """Whether it reads from the record how the others play; otherwise they are average players to it."""
@@ -34,7 +34,7 @@ SHARK: Final = Manner()
 
 
 class TableSpot(NamedTuple):
-    """What the bot knows at a choice in the betting."""
+    """The bot's knowledge at a choice in the betting."""
 
     view: DrawPokerView
     players: tuple[SeatView, ...]
@@ -50,7 +50,7 @@ class TableSpot(NamedTuple):
 
 
 def spot_of(view: DrawPokerView, manner: Manner = SHARK) -> TableSpot:
-    """Return what the bot knows."""
+    """Return the bot's knowledge."""
     players = tuple(seat for seat in view.seats if seat.cards)
     [me] = [place for place, seat in enumerate(players) if seat.seat == view.viewer]
     rivals = min(3, max(1, len(players) - 1))

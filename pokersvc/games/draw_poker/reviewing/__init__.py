@@ -1,1 +1,1 @@
-"""Reviews of a seat's choices in draw poker: what a program would have done, and what the difference costs."""
+"""Reviews of a seat's choices in draw poker: what a good program would have done, and the cost of the difference."""

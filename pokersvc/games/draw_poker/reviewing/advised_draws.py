@@ -1,4 +1,4 @@
-"""The discards of a bot that discards as advised, with many hands at once."""
+"""The discards of a bot that discards as advised, for many hands at once."""
 
 import numpy as np
 
@@ -10,6 +10,6 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 
 
 def advised_draws(view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
-    """Return the discards that are advised."""
+    """Return the advised discards."""
     best = batch_best(hands, objective_of(view, drew=False).values, legal.discard or 0)
     return Thrown(best[:, None], np.ones((len(hands), 1)))

@@ -1,4 +1,4 @@
-"""What the bot `shark` would do in place of a seat, and what each action brings by how it reads the others."""
+"""The choice of the bot `shark` in place of a seat, and the value of each action by its model of the others."""
 
 from collections import Counter
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ _ASKED: Final = 10
 
 
 class Imagined(NamedTuple):
-    """What the bot would do, and what actions bring."""
+    """The bot's choice, and the values of actions."""
 
     would: dict[Action, float]
     """Action → how often the bot would take it, the most frequent first."""
@@ -28,12 +28,12 @@ class Imagined(NamedTuple):
 
 
 class ReadingProgram:
-    """The bot `shark`, which reads from the record of the game how each opponent plays."""
+    """The bot `shark`, which models each opponent from the record of the game."""
 
     def would(
         self, view: DrawPokerView, legal: LegalActions, action: Action, worlds: int, random: np.random.Generator
     ) -> Imagined:
-        """Return what the bot would do, and what its actions and the seat's own bring in so many worlds."""
+        """Return the bot's choice, and the values of its actions and of the seat's own in ``worlds`` worlds."""
         lines = lines_of(view, legal)
         mine = _line_of(action)
         if lines == [mine]:
@@ -50,7 +50,7 @@ class ReadingProgram:
         return Imagined(said, {taken.get(line, action): won for line, won in zip(weighed, worth, strict=True)})
 
     def draws(self, view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
-        """Return the discards that are advised, which the bot makes."""
+        """Return the advised discards, which the bot makes."""
         return advised_draws(view, legal, hands)
 
 

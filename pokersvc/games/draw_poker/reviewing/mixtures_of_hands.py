@@ -1,4 +1,4 @@
-"""How a program mixes its actions with each of many hands at once, as arrays.
+"""A program's policy for many hands at once, as arrays.
 
 A hand is a row of five card numbers. Many hands are played alike, so chances are kept by *class* of hands.
 """
@@ -23,7 +23,7 @@ SIZES_OF: Final = np.array(SIZES)
 
 @dataclass(frozen=True, slots=True)
 class Mixed:
-    """How a program bets: the probability of each action with each of many hands."""
+    """A program's betting policy: the probability of each action with each of many hands."""
 
     actions: tuple[Action, ...]
     chances: Floats
@@ -32,7 +32,7 @@ class Mixed:
     """The class of each hand, in shape ``(hands,)``."""
 
     def of(self, action: Action) -> Floats:
-        """Return the chance of an action with each hand; a bet or raise counts as the one of the nearest size.
+        """Return the probability of an action with each hand; a bet or raise counts as the nearest size.
 
         0 for all hands if the program never does anything of the kind.
         """
@@ -49,7 +49,7 @@ class Mixed:
         return min(sizes, key=lambda place: abs(log((sizes[place] or 1) / max(size, 1))))
 
     def with_few_sizes(self, few: int) -> "Mixed":
-        """Return the mixture with at most so many sizes of bets, each the middle of a part of those that are made."""
+        """Return the policy with at most ``few`` sizes of bets, each the middle of a group of the original ones."""
         places = [place for place, action in enumerate(self.actions) if amount_of(action) is not None]
         if len(places) <= few:
             return self
@@ -70,7 +70,7 @@ class Mixed:
         return Mixed(tuple(actions), np.array(columns).T, self.classes)
 
     def drawn(self, uniform: Floats) -> Numbers:
-        """Return the place of an action drawn for each hand with its number from 0 to 1."""
+        """Return the index of an action drawn for each hand by its number from 0 to 1."""
         bounds = self.chances.cumsum(axis=1)
         found = (uniform[:, None] >= bounds[self.classes]).sum(axis=1)
         places: Numbers = np.minimum(found, len(self.actions) - 1)
@@ -78,13 +78,13 @@ class Mixed:
 
 
 def amount_of(action: Action) -> int | None:
-    """Return the size of a bet or the price of a raise; None for another action."""
+    """Return the size of a bet or the price of a raise; None for any other action."""
     return action.amount if isinstance(action, Bet) else action.to if isinstance(action, Raise) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """How a program draws: the discards that it may make with each of many hands."""
+    """A program's drawing policy: its possible discards with each of many hands."""
 
     masks: NDArray[np.uint8]
     """Bit i is set if card i is thrown away; in shape ``(hands, discards)``."""
@@ -92,16 +92,16 @@ class Thrown:
     """The probability of each, in the same shape."""
 
     def of_size(self, count: int) -> Floats:
-        """Return the chance that each hand throws away so many cards."""
+        """Return the probability that each hand discards this many cards."""
         found: Floats = (self.chances * (SIZES_OF[self.masks] == count)).sum(axis=1)
         return found
 
     def drawn(self, uniform: Floats) -> NDArray[np.uint8]:
-        """Return a discard drawn for each hand with its number from 0 to 1."""
+        """Return a discard drawn for each hand by its number from 0 to 1."""
         return _picked(self.masks, self.chances, uniform)
 
     def drawn_of_size(self, count: int, uniform: Floats, otherwise: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return a discard of so many cards drawn for each hand; ``otherwise`` has that of hands that make none."""
+        """Return a discard of this many cards drawn for each hand; ``otherwise`` has those of hands without one."""
         chances = self.chances * (SIZES_OF[self.masks] == count)
         whole = chances.sum(axis=1, keepdims=True)
         found = _picked(self.masks, chances / np.where(whole > 0, whole, 1), uniform)

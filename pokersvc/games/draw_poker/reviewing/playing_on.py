@@ -1,4 +1,4 @@
-"""A hand played on from a choice many times, all seats following a program, to see what each action brings.
+"""Plays a hand on from a choice many times, all seats by one program, to find the value of each action.
 
 All samples at the same point of the betting are played at once: the program is asked once for all of them, and each
 draws its own action. Every action that is compared is followed with the same hands, the same decks and the same
@@ -43,7 +43,7 @@ class _Followed(NamedTuple):
 
 
 class PlayingOn:
-    """Plays on from one choice of a seat."""
+    """Plays a hand on from one choice of a seat."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class PlayingOn:
         samples: int,
         random: np.random.Generator,
     ) -> None:
-        """Begin where ``seat`` is to choose in ``state``, which has none of the others' cards; ``programs`` by seat."""
+        """Begin where ``seat`` is to choose in ``state``, which lacks the others' cards; ``programs`` are by seat."""
         self._state, self._seat, self._programs = _without_deck(state), seat, programs
         self.parents = unseen.sampled(samples)
         """Which of the unseen hands each sample is of."""
@@ -65,7 +65,7 @@ class PlayingOn:
         self._orders = {one: random.random((samples, 52)) for one in self._hands}
 
     def brings(self, action: Action) -> Floats:
-        """Return the chips that the seat ends with in each sample if it takes an action, which is none of the draw."""
+        """Return the seat's final chips in each sample if it takes an action of the betting."""
         table = _Table({one: np.array(hands) for one, hands in self._hands.items()}, self._places.copy())
         found = np.zeros(len(self.parents))
         state = branched(self._state)
@@ -83,7 +83,7 @@ class PlayingOn:
         return found
 
     def _chosen(self, at: _Followed, table: "_Table") -> list[_Followed]:
-        """Return what follows from what the seat to act chooses in each sample."""
+        """Return the final chips after the choices of the seat to act in each sample."""
         state, rows, seat = at.state, at.rows, at.state.actor
         view, legal, uniform = state.view(seat), state.legal(seat), self._uniform[at.chosen % _CHOICES, rows]
         hands = table.hands[seat][rows]
@@ -109,7 +109,7 @@ class PlayingOn:
         return found
 
     def _paid(self, at: _Followed, table: "_Table") -> Floats:
-        """Return the chips of the seat when the pots have been paid out, an equal part to each best hand."""
+        """Return the seat's chips after the pots have been paid, divided equally among the best hands."""
         state, seat = at.state, self._seat
         if state.phase in (Phase.OPEN, Phase.SHOWDOWN):
             walk.to_award(state)
@@ -130,19 +130,19 @@ class PlayingOn:
 
 
 def _sizes_for(samples: int) -> int:
-    """Return the number of sizes of bets that so many samples are spread over: fewer, the less there are."""
+    """Return the number of bet sizes over which the samples are spread: fewer for fewer samples."""
     return 4 if samples >= 400 else 2 if samples >= 40 else 1
 
 
 class _Table(NamedTuple):
-    """The hands and the decks of all samples while one action is followed."""
+    """The hands and the decks of all samples while one action is played out."""
 
     hands: dict[int, Numbers]
     places: Places
 
 
 def _dealt(state: DrawPokerState) -> Event:
-    """Return the dealer's next event; cards that are drawn stay hidden, as each sample has its own."""
+    """Return the dealer's next event; drawn cards stay hidden, as each sample has its own."""
     if state.phase is Phase.SERVE:
         return earlier_events.CardsDrawn(None, state.need, state.cursor)
     event = DEALER[state.phase](state, None)
@@ -151,7 +151,7 @@ def _dealt(state: DrawPokerState) -> Event:
 
 
 def _without_deck(state: DrawPokerState) -> DrawPokerState:
-    """Return a copy of a hand that goes on without a deck, without a record of one, and without commitments."""
+    """Return a copy of a hand that can be played on without a deck, a record or commitments."""
     found = branched(state)
     found.recorded, found.commits, found.handlers = None, False, HANDLERS_WITHOUT_COMMITMENTS
     found.deck_seed, found.deck_left = _NO_SEED, 52

@@ -1,4 +1,4 @@
-"""The programs that a person's play is compared with: the strategies close to perfect play, or else the best bot.
+"""The programs that a person's play is compared with: near-perfect strategies, or else the best bot.
 
 `PROGRAMS` is the one place where they are named. The first that plays a hand reviews it.
 """
@@ -35,25 +35,25 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 
 
 class ProgramForReview(Protocol):
-    """A program as a review needs it: how it mixes with any hands at the viewer's seat."""
+    """A program as a review needs it: its policy with any hands at the viewer's seat."""
 
     def bets(self, view: DrawPokerView, legal: LegalActions, hands: Numbers, *, sizes: int | None) -> Mixed:
-        """Return how it bets with each hand, in shape ``(hands, 5)``; with so many sizes of bets, or all."""
+        """Return its betting policy with each hand, in shape ``(hands, 5)``; with ``sizes`` sizes of bets, or all."""
         ...
 
     def draws(self, view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
-        """Return how it draws with each hand."""
+        """Return its drawing policy with each hand."""
         ...
 
 
 class _Equilibrium:
-    """The bot `equilibrium` with many hands at once."""
+    """The bot `equilibrium` for many hands at once."""
 
     def __init__(self, stored: Stored) -> None:
         self._stored = stored
 
     def bets(self, view: DrawPokerView, legal: LegalActions, hands: Numbers, *, sizes: int | None) -> Mixed:
-        """Return how the strategy bets, which has few sizes anyway."""
+        """Return the strategy's betting policy, which has few sizes anyway."""
         seat, _ = own_hand(view)
         rules, drawn = view.rules, any(one.drew is not None for one in view.seats)
         assert rules.blinds is not None
@@ -71,7 +71,7 @@ class _Equilibrium:
         return found if sizes is None else found.with_few_sizes(sizes)
 
     def draws(self, view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
-        """Return how many cards the strategy draws; of each number, the discard that wins most often."""
+        """Return the numbers of cards that the strategy draws, each as the discard that wins most often."""
         assert view.rules.blinds is not None
         groups = self._groups(hands)
         places = followed(self._stored.strategy.root, view.record.round, view.rules.blinds.big)
@@ -87,13 +87,13 @@ class _Equilibrium:
 
 
 class _ByCategory:
-    """A bot that draws as advised and bets by the category of its hand alone, with many hands at once."""
+    """A bot that draws as advised and bets by the category of its hand alone, for many hands at once."""
 
     def __init__(self, mixture: Mixture, in_few_sizes: Mixture) -> None:
         self._mixture, self._in_few_sizes = mixture, in_few_sizes
 
     def bets(self, view: DrawPokerView, legal: LegalActions, hands: Numbers, *, sizes: int | None) -> Mixed:
-        """Return how the bot bets: it is asked with one hand of each category."""
+        """Return the bot's betting policy, by asking it with one hand of each category."""
         mixture = self._mixture if sizes is None else self._in_few_sizes
         categories = _categories()[ranked(*hands.T)]
         _, first, classes = np.unique(categories, return_index=True, return_inverse=True)
@@ -104,7 +104,7 @@ class _ByCategory:
         return found if sizes is None else found.with_few_sizes(sizes)
 
     def draws(self, view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
-        """Return the discards that are advised."""
+        """Return the advised discards."""
         return advised_draws(view, legal, hands)
 
 
@@ -126,7 +126,7 @@ def _add(chances: dict[Action, Floats], action: Action, part: Floats) -> None:
 
 
 class ReviewingProgram(NamedTuple):
-    """A kind of bot, and the function that returns it for a hand; None if it has no play of its own there."""
+    """A kind of bot, and the function that returns it for a hand; None if it has no strategy for the hand."""
 
     kind: str
     in_hand: Callable[[DrawPokerView], ProgramForReview | ReadingProgram | None]

@@ -1,4 +1,4 @@
-"""The review of a seat in draw poker: betting by what each action brings, draws by exact advice.
+"""The review of a seat in draw poker: bets by the value of each action, draws by exact advice.
 
 Where a strategy reviews, hands are played on against what the others may hold; elsewhere the bot `shark` imagines them.
 
@@ -130,7 +130,7 @@ class DrawPokerReviewer(Reviewer):
             unseen.folded(seat)
 
     def _note(self, event: Event, judged: Container[int]) -> None:
-        """Note what the seat has seen of its own cards."""
+        """Note the cards that the seat has seen of its own."""
         state, seat = self._state, self._seat
         hand = state.hands[seat]
         if isinstance(event, _DEALT) and state.phase is not Phase.DEAL and all_known(hand):
@@ -185,7 +185,7 @@ class DrawPokerReviewer(Reviewer):
     def _read(
         self, state: DrawPokerState, action: Action, program: ReviewingProgram, play: ReadingProgram
     ) -> tuple[dict[Action, float], float, float]:
-        """Return what a program that reads would have done, and what the seat's action costs, with its error."""
+        """Return what a modelling program would have done, and the cost of the seat's action, with its error."""
         worlds, random = self._terms.samples or program.samples, self._random("choice", self._made)
         would, brings = play.would(state.view(self._seat), state.legal(self._seat), action, worlds, random)
         return (would, *(_difference(brings, np.arange(worlds), action, would) if brings else (0.0, 0.0)))
@@ -193,7 +193,7 @@ class DrawPokerReviewer(Reviewer):
     def _played_on(
         self, state: DrawPokerState, action: Action, program: Chosen, play: ProgramForReview
     ) -> tuple[dict[Action, float], float, float, bool]:
-        """Return the same for a strategy, and whether the program would hardly have come here."""
+        """Return the same for a strategy, and whether the program would rarely have got here."""
         legal, unseen = state.legal(self._seat), self._unseen
         assert unseen is not None
         mixed = play.bets(state.view(self._seat), legal, unseen.own[None], sizes=_SIZES)
@@ -247,7 +247,7 @@ class DrawPokerReviewer(Reviewer):
         )
 
     def _improvises(self, program: Chosen) -> bool:
-        """Return whether the program would hardly have come here with the hand of the seat."""
+        """Return whether the program would rarely have got here with the seat's hand."""
         return program.of.plans and self._chance < _HARDLY
 
     def _say_action(self, action: Action, legal: LegalActions) -> str:
@@ -266,7 +266,7 @@ class DrawPokerReviewer(Reviewer):
 
 
 def _likely(mixed: Mixed) -> dict[Action, float]:
-    """Return the actions of the only hand of a mixture that are not too seldom, with chances that add up to 1."""
+    """Return the actions of a policy's only hand that are not too rare, with probabilities that add up to 1."""
     chances = mixed.chances[mixed.classes[0]]
     found = {action: float(chance) for action, chance in zip(mixed.actions, chances, strict=True) if chance >= _SELDOM}
     whole = sum(found.values())
@@ -276,7 +276,7 @@ def _likely(mixed: Mixed) -> dict[Action, float]:
 def _difference(
     brings: dict[Action, Floats], parents: Numbers, action: Action, would: dict[Action, float]
 ) -> tuple[float, float]:
-    """Return how much more a mixture brings than an action, with half the width of the 95 % interval.
+    """Return how much more a policy wins than an action, with half the width of the 95 % interval.
 
     Samples of the same unseen hands (``parents``) are not independent: their sum counts as one.
     """

@@ -1,4 +1,4 @@
-"""The hands that the others may hold, as one seat sees a hand: many samples, weighed by what each other seat did.
+"""The possible hands of the others, as one seat sees a hand: many samples, weighted by each seat's actions.
 
 Each sample has cards for all seats that were dealt in, none of them twice and none that the seat has seen. Its weight
 is how likely a program would have done with these cards what the others have done.
@@ -32,7 +32,7 @@ Places = NDArray[np.uint8]
 
 
 class UnseenHands:
-    """Samples of the hands of the other seats, and where each card is in each of them."""
+    """Samples of the other seats' hands, and the place of each card in each sample."""
 
     def __init__(self, own: Numbers, others: Sequence[int], random: np.random.Generator) -> None:
         """Deal the samples to the ``others``; ``own`` are the card numbers of the hand that is seen."""
@@ -52,15 +52,15 @@ class UnseenHands:
         """Whether somebody did what the program would do with no hand."""
 
     def bet(self, mixed: Mixed, action: Action) -> None:
-        """Weigh the samples by how likely a seat would have bet so."""
+        """Weight the samples by the probability that a seat bets in this way."""
         self._weigh(mixed.of(action))
 
     def folded(self, seat: int) -> None:
-        """Put a seat's hand away."""
+        """Remove a seat's hand."""
         np.put_along_axis(self.places, self.hands.pop(seat), GONE, axis=1)
 
     def drew(self, seat: int, thrown: Thrown, count: int) -> None:
-        """Weigh the samples by how likely a seat would have drawn so many cards, and draw them."""
+        """Weight the samples by the probability that a seat draws this many cards, and draw them."""
         self._weigh(thrown.of_size(count))
         hands = self.hands[seat]
         alike = kept_alike(hands)[:, count] if count < DRAWS else np.full(len(hands), 2**HAND - 1, np.uint8)
@@ -73,7 +73,7 @@ class UnseenHands:
         self.places[:, cards] = GONE
 
     def was_dealt(self, cards: Numbers) -> None:
-        """Take the cards that the seat itself drew, and leave out samples in which somebody else has one of them."""
+        """Take the cards that the seat itself drew, and drop samples in which somebody else has one of them."""
         self.own = np.concatenate([self.own, cards])
         fits = (self.places[:, cards] != HELD).all(axis=1)
         if fits.any():
@@ -81,7 +81,7 @@ class UnseenHands:
         self.places[:, cards] = HELD
 
     def sampled(self, count: int) -> Numbers:
-        """Return rows of samples drawn by their weights, evenly spread."""
+        """Return rows of samples, resampled by their weights with even spacing."""
         bounds = self.weights.cumsum()
         points = (np.arange(count) + self._random.random()) / count * bounds[-1]
         rows: Numbers = np.minimum(bounds.searchsorted(points, side="right"), len(bounds) - 1)
@@ -98,7 +98,7 @@ class UnseenHands:
 
 
 def redrawn(hands: Numbers, masks: Places, places: Places, order: Floats) -> Numbers:
-    """Return hands with the cards of each mask replaced by the next ones, and note in ``places`` where all are.
+    """Return hands with the cards of each mask replaced by the next ones, and update all cards' ``places``.
 
     ``order`` has a number from 0 to 1 for each card of each deck: the lowest is the next. Cards that were thrown away
     before come after all others.

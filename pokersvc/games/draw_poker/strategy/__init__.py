@@ -1,4 +1,4 @@
-"""Strategies for two players, made beforehand, close to perfect play: how they are made, kept and played.
+"""Strategies for two players, computed in advance and close to perfect play: making, storing and playing them.
 
 A strategy is solved in an *abstraction* (a smaller game): deals in groups (`groups`), a fixed betting tree (`tree`).
 """

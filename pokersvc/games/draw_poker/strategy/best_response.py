@@ -1,4 +1,4 @@
-"""What a strategy is worth, and how far from perfect it is, in its abstraction.
+"""The value of a strategy and its distance from perfect play, in its abstraction.
 
 A best response knows the strategy and answers it with whatever pays most. What both best responses win together is 0
 against a perfect strategy; half of it is called its exploitability. This shares no code with the solver: showdowns are
@@ -20,7 +20,7 @@ _Chosen: TypeAlias = Callable[[Floats, Floats], Floats]
 
 
 class Worth(NamedTuple):
-    """A strategy against itself and against its best responses, in thousandths of a big blind a hand."""
+    """A strategy's value against itself and against best responses, in thousandths of a big blind per hand."""
 
     button: float
     """What the button wins if both play the strategy."""
@@ -29,14 +29,14 @@ class Worth(NamedTuple):
 
 
 def worth(strategy: Strategy, cards: Groups) -> Worth:
-    """Return what a strategy is worth in its abstraction."""
+    """Return the value of a strategy in its abstraction."""
     best = sum(_Answer(strategy, cards, seat, lambda values, _: values.max(axis=0)).value() for seat in (BUTTON, BLIND))
     played = _Answer(strategy, cards, BUTTON, lambda values, chances: (values * chances).sum(axis=0)).value()
     return Worth(1000 * played / BIG_BLIND, 1000 * best / 2 / BIG_BLIND)
 
 
 class _Answer:
-    """One seat's answer to a strategy; ``against`` are the opponent's hands, weighted with their chances."""
+    """One seat's best response to a strategy; ``against`` are the opponent's hands, weighted by probability."""
 
     def __init__(self, strategy: Strategy, cards: Groups, seat: int, chosen: _Chosen) -> None:
         self._strategy, self._cards, self._seat, self._chosen = strategy, cards, seat, chosen

@@ -1,4 +1,4 @@
-"""Charts of a strategy: what it opens, calls, raises and draws with, by position, as tables of chances."""
+"""Charts of a strategy: its opens, calls, raises and draws by position, as tables of frequencies."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ _SELDOM: Final = 1e-4
 
 
 class ChartRow(NamedTuple):
-    """A kind of hand: how often each action is taken with it, in the order of the chart's columns."""
+    """A kind of hand, with the frequency of each action, in the order of the chart's columns."""
 
     hands: str
     share: float
@@ -37,7 +37,7 @@ class StrategyChart(NamedTuple):
 
 
 def charts(stored: Stored) -> Iterator[StrategyChart]:
-    """Yield the charts of a strategy: the choices before the draw, and the draws after one raise was called."""
+    """Yield the charts of a strategy: the choices before the draw, and the draws after a single raise was called."""
     root, first = stored.strategy.root, stored.strategy.first
     reach = _shares(stored)
     chances = first[root]

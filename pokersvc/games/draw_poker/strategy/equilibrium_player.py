@@ -1,4 +1,4 @@
-"""The bot ``equilibrium``: plays the strategy made for its spot, and like ``steady`` where there is none."""
+"""The bot ``equilibrium``: plays the strategy for its spot, and like ``steady`` if there is none."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -50,7 +50,7 @@ _LIMITS: Final[Mapping[str, Limit]] = {
 
 
 class EquilibriumPlayer:
-    """Mixes its actions as a strategy close to perfect play does, for two players in card rooms' houses.
+    """Plays a near-perfect mixed strategy, for two players in card-room houses.
 
     Without ``file``, it plays the strategies that come with the package, of the nearest depth (`nearest`). Where there
     is none, it mixes 32 choices of ``steady``.
@@ -72,7 +72,7 @@ class EquilibriumPlayer:
         return _choices(stored, place_of(view, places), view, legal)
 
     def strategy(self, view: DrawPokerView) -> Stored | None:
-        """Return the strategy that is played in a hand; None if there is none for it."""
+        """Return the strategy for a hand; None if there is none."""
         game = betting_of(view)
         if game is None:
             return None
@@ -85,7 +85,7 @@ class EquilibriumPlayer:
 
 
 def betting_of(view: DrawPokerView) -> tuple[Limit, int, float] | None:
-    """Return the limit, the ante in units and the depth in big blinds of a hand; None if no strategy can be for it.
+    """Return a hand's limit, its ante in units and its depth in big blinds; None if no strategy can fit it.
 
     There must be two players, blinds of 1:2 and nothing else put in but an ante of `ANTES`, the betting of the houses
     of card rooms, at least four cards to draw, and no rake.
@@ -110,7 +110,7 @@ def betting_of(view: DrawPokerView) -> tuple[Limit, int, float] | None:
 
 
 def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
-    """Return the spot whose strategy is played at a depth: the nearest by ratio, the smaller of two as near.
+    """Return the spot whose strategy is played at a depth: the nearest by ratio; of two equally near, the smaller.
 
     From `DEEP` on, a greater depth counts as `FARTHER` times as far. None if there is no depth within `NEAR`. At a
     fixed limit all depths above `Spot.farthest` are the same.
@@ -125,7 +125,7 @@ def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
 
 
 def place_of(view: DrawPokerView, places: list[Place]) -> Place:
-    """Return one of several places, which a hand keeps to its end, each with its weight among all deals.
+    """Return one of several positions in the tree, chosen for the whole hand, each with its weight among all deals.
 
     A strategy whose place changed during a hand would come to choices that it never makes itself, and be easy to beat.
     So the cards that the seat was dealt decide: nothing else need be remembered, and no opponent sees them.
@@ -141,7 +141,7 @@ def place_of(view: DrawPokerView, places: list[Place]) -> Place:
 
 
 def _choices(stored: Stored, place: Place, view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:
-    """Return the probability of each action at one place in the tree."""
+    """Return the probability of each action at one position in the tree."""
     seat, cards = own_hand(view)
     if legal.discard is not None:
         return {
@@ -167,14 +167,14 @@ def kept_best(cards: tuple[Card, ...], size: int) -> tuple[Card, ...]:
 
 
 def _hand(stored: Stored, place: Place, cards: tuple[Card, ...]) -> int:
-    """Return the number of the hand among the groups or, after the draw, among the buckets."""
+    """Return the group of the hand or, after the draw, its bucket."""
     if place.end is not None:
         return int(bucket_of()[Hand(cards).strength])
     return int(group_of(np.array([[card.number for card in cards]], np.intp), stored.keys)[0])
 
 
 def draw_at(stored: Stored, place: Place, group: int | Numbers) -> Floats:
-    """Return the chance of each number of cards drawn at one place, for one group of deals or for an array of them."""
+    """Return the probability of each number of cards drawn at a position, for one group of deals or several."""
     while isinstance(place.node, Node):  # the tree has a choice where the table has none
         place = stayed(place)
     end = place.end or place.node
@@ -184,7 +184,7 @@ def draw_at(stored: Stored, place: Place, group: int | Numbers) -> Floats:
 
 
 def betting_at(stored: Stored, place: Place, node: Node, hand: int | Numbers) -> Floats:
-    """Return the chance of each action of a choice, for one hand's group or bucket or for an array of them."""
+    """Return the probability of each action of a choice, for one group or bucket of hands or an array of them."""
     if place.end is None:
         return stored.strategy.first[node][:, hand]
     blind, button = place.drawn
@@ -192,7 +192,7 @@ def betting_at(stored: Stored, place: Place, node: Node, hand: int | Numbers) ->
 
 
 def action_at(action: int, node: Node, view: DrawPokerView, legal: LegalActions) -> Action:
-    """Return an action of the tree as one of the table: a raise to the same part of the pot, or all in."""
+    """Return an action of the tree as one of the table: a raise to the same share of the pot, or all in."""
     seat = own_hand(view)[0]
     if action == FOLD and legal.fold:
         return Fold(seat)
@@ -213,7 +213,7 @@ def stay(seat: int, legal: LegalActions) -> Action:
 
 
 def _steady(view: DrawPokerView, legal: LegalActions) -> dict[Action, float]:
-    """Return the choices of ``steady`` with how often it makes them."""
+    """Return the choices of ``steady`` with their probabilities."""
     steady = SteadyPlayer()
     found = Counter(steady.choose(view, legal, StreamRandom(bytes([number]))) for number in range(_ASKED))
     return {action: count / _ASKED for action, count in found.items()}

@@ -1,4 +1,4 @@
-"""Where a hand at a real table is in the tree of a strategy, which has other stacks and fewer sizes of bets."""
+"""Finds a real hand's position in the tree of a strategy, which has other stacks and fewer sizes of bets."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ With less, it goes on as all in: with half of the pot left, 9 big blinds lost 83
 
 
 class Place(NamedTuple):
-    """A place in the tree, with the weight that it has among several."""
+    """A position in the tree, with its weight among several."""
 
     node: Node | CallEnd | FoldEnd
     """The choice that is next, or the end of a betting round."""
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Place]:
-    """Return the places to which the events of a hand lead; several where a bet is between two sizes of the tree.
+    """Return the positions to which a hand's events lead; several if a bet is between two sizes of the tree.
 
     Once the tree has no more bets, as its stacks are smaller, further ones count as calls.
     """
@@ -67,7 +67,7 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
 
 
 def picked(places: Sequence[Place], part: float) -> Place:
-    """Return the place at a part, from 0 to 1, of the weights of all, in their order.
+    """Return the position at a quantile, from 0 to 1, of the weights in their order.
 
     Later in the hand, the same part picks a place that follows this one.
     """
@@ -79,7 +79,7 @@ def picked(places: Sequence[Place], part: float) -> Place:
 
 
 def stayed(place: Place) -> Place:
-    """Return the place after a check or a call."""
+    """Return the position after a check or a call."""
     node = place.smaller or place.node
     after = node.children[node.actions.index(STAY)] if isinstance(node, Node) else node
     return place._replace(node=after, smaller=None)
@@ -97,7 +97,7 @@ def _drew(place: Place, count: int) -> Place:
 
 
 def raised(place: Place, size: float) -> Iterator[Place]:
-    """Yield the places after a bet or a raise of a size, a part of the pot after a call: at the nearest of the tree.
+    """Yield the positions after a bet or raise of a size (share of the pot after a call): at the nearest in the tree.
 
     A size between two is at both, weighted by the pseudo-harmonic mapping; one below the smallest is between a call or
     a check, which is a bet of nothing, and the smallest. A bet that counts as all in may leave chips to bet: after a
@@ -120,7 +120,7 @@ def raised(place: Place, size: float) -> Iterator[Place]:
 
 
 def part_of_pot(node: Node, action: int) -> float:
-    """Return the size of a raise as a part of the pot after a call; 0 of a call or a check, and less of a fold."""
+    """Return a raise's size as a share of the pot after a call; 0 for a call or check, negative for a fold."""
     return (action - node.price) / node.called if action >= 0 else float(action - STAY)
 
 

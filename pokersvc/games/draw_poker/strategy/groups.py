@@ -25,7 +25,7 @@ Floats = NDArray[np.float64]
 
 
 class Hands(NamedTuple):
-    """How many hands are told apart."""
+    """The granularity of the abstraction: its numbers of groups and buckets."""
 
     groups: int
     buckets: int
@@ -43,7 +43,7 @@ class Groups(NamedTuple):
 
     @property
     def hands(self) -> Hands:
-        """How many hands are told apart."""
+        """The granularity of the abstraction: its numbers of groups and buckets."""
         return Hands(*self.ends.shape[1:])
 
 
@@ -130,7 +130,7 @@ def groups() -> Groups:
 
 
 def _keys(hands: NDArray[np.intp]) -> Ints:
-    """Return a number for each deal, equal for deals of a group.
+    """Return a number for each deal, the same for all deals of a group.
 
     Made hands from a straight up are told apart as final hands are; three of a kind by their face, two pairs by both
     faces; a pair by its face, its best kicker and whether four cards are to a flush or to an open straight; other hands

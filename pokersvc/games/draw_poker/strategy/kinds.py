@@ -1,4 +1,4 @@
-"""All kinds of bots of draw poker, without loading what they need before one is played."""
+"""All kinds of bots of draw poker; the code that each needs is loaded when it is first played."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,4 +1,4 @@
-"""What a strategy does where its own choices never lead, such as with a hand that it would have folded or raised.
+"""Repairs a strategy where its own choices never lead, such as with a hand that it would have folded or raised.
 
 There CFR+ learns next to nothing: the mean of what a seat played keeps its first iterations. Such places are reached
 all the same: by a person whose choices are reviewed, or where a bet is of a size that the tree does not have.
@@ -23,7 +23,7 @@ _PASSES: Final = 2
 
 
 def mended(strategy: Strategy, cards: Groups) -> Strategy:
-    """Return a strategy that takes the best action wherever its own choices seldom lead, and is else the same.
+    """Return the same strategy, but with the best action wherever its own choices rarely lead.
 
     The best action is that against the strategy itself with mistakes (`TREMBLE`). As hardly any hand comes there, what
     the strategy loses to a best response stays about the same.
@@ -36,7 +36,7 @@ def mended(strategy: Strategy, cards: Groups) -> Strategy:
 
 
 def _answering(seat: int, cards: Groups) -> Callable[[Floats, Floats, Floats], Floats]:
-    """Return the function that puts the best action in place of a choice where less than `SELDOM` of a hand comes."""
+    """Return a function that puts the best action in place of choices reached by less than `SELDOM` of a hand."""
     ends = np.einsum("g,dgx->dx", cards.shares, cards.ends)
     by_draws = ends[:, None] if seat == BLIND else ends[None]
 

@@ -1,4 +1,4 @@
-"""CFR+ in the abstraction: both seats improve in turn by their regrets, and the mean of what they play is the strategy.
+"""CFR+ in the abstraction: both seats improve in turn by their regrets; the mean of what they play is the strategy.
 
 Source: O. Tammelin, Solving Large Imperfect Information Games Using CFR+, 2014.
 """
@@ -20,7 +20,7 @@ _LEAST: Final = 1e-30
 
 
 class Solver:
-    """Improves a strategy of a spot, one iteration after another; its state is the arrays of `state`."""
+    """Improves the strategy of a spot, one iteration at a time; its whole state is the arrays of `state`."""
 
     def __init__(self, spot: Spot, cards: Groups, root: Node | None = None) -> None:
         self.iterations = 0
@@ -37,7 +37,7 @@ class Solver:
         return [*self._regrets.arrays(), *self._sums.arrays()]
 
     def restore(self, iterations: int, state: list[Floats]) -> None:
-        """Continue from what `state` returned after so many iterations."""
+        """Continue from the arrays that `state` returned after ``iterations`` iterations."""
         self.iterations = iterations
         for array, stored in zip(self.state(), state, strict=True):
             array[:] = stored
@@ -45,19 +45,19 @@ class Solver:
             _match(now, regrets)
 
     def mean(self) -> Strategy:
-        """Return the mean strategy: where a seat never comes by its own choices, what it would do now."""
+        """Return the mean strategy; where a seat never leads by its own choices, its current one."""
         arrays = zip(self._sums.arrays(), self._now.arrays(), strict=True)
         means = iter([_shares(sums, now) for sums, now in arrays])
         return filled(self._now.spot, self._cards.hands, lambda _: next(means), self._now.root)
 
     def iterate(self) -> None:
-        """Improve the button's choices and then the big blind's, each against what the other plays now."""
+        """Improve the button's choices and then the big blind's, each against the other's current strategy."""
         self.iterations += 1
         for seat in (BUTTON, BLIND):
             Walk(seat, self._cards, self._now, self._improved, TREMBLE).values()
 
     def _improved(self, chances: Floats, values: Floats, own: Floats) -> Floats:
-        """Return the mean of the actions' values as they are chosen now, and then choose better."""
+        """Return the mean of the actions' values under the current strategy, then update it."""
         regrets, sums = self._learned[id(chances)]
         mean: Floats = (chances * values).sum(axis=0)
         sums += (self.iterations**2 * own) * chances
@@ -68,7 +68,7 @@ class Solver:
 
 
 def _match(chances: Floats, regrets: Floats) -> None:
-    """Choose actions in proportion to their regrets, all alike where there is none."""
+    """Choose actions in proportion to their positive regrets, uniformly if there are none."""
     np.add(regrets, _LEAST, out=chances)
     chances /= chances.sum(axis=0)
 

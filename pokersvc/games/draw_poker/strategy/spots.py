@@ -19,7 +19,7 @@ _NAME: Final = re.compile(r"(?P<limit>fixed|pot|no)-limit-ante-(?P<ante>0|10|40)
 
 
 class Spot(NamedTuple):
-    """What a strategy is for; the blinds are half a big blind and a whole one."""
+    """The setting of a strategy; the blinds are half a big blind and a whole one."""
 
     limit: Limit
     ante: int
@@ -29,7 +29,7 @@ class Spot(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the spot, and of its file without the ending.
+        """The name of the spot, which is its file's name without the ending.
 
         >>> Spot("fixed_limit", 0, 12).name
         'fixed-limit-ante-0-depth-12'
@@ -43,12 +43,12 @@ class Spot(NamedTuple):
 
     @property
     def farthest(self) -> float:
-        """The depth above which more chips change nothing: at a fixed limit what all bets take, else there is none."""
+        """The depth above which more chips change nothing: in fixed limit the total of all bets, else infinity."""
         return 12 + self.ante // BIG_BLIND + bool(self.ante % BIG_BLIND) if self.limit == "fixed_limit" else inf
 
 
 def checked(spot: Spot) -> Spot:
-    """Return the spot; raise `InvalidValue` if it is none that a strategy can be made for."""
+    """Return the spot; raise `InvalidValue` if no strategy can be made for it."""
     if spot.limit not in get_args(Limit):
         raise InvalidValue(f"The limit {spot.limit!r} is none of {', '.join(get_args(Limit))}.")
     if spot.ante not in ANTES:
@@ -60,7 +60,7 @@ def checked(spot: Spot) -> Spot:
 
 
 def named(name: str) -> Spot:
-    """Return the spot with a name; raise `InvalidValue` if it is no name of a spot."""
+    """Return the spot with a name; raise `InvalidValue` if it is not a spot's name."""
     found = _NAME.fullmatch(name)
     if found is None:
         raise InvalidValue(f"{name!r} is not the name of a spot, such as fixed-limit-ante-0-depth-12.")

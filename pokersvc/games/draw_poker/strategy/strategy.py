@@ -12,7 +12,7 @@ from pokersvc.games.draw_poker.strategy.tree import CallEnd, Node, betting_tree,
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AfterDraw:
-    """The draw, and the betting after it, where the first betting ended in one way.
+    """The draw and the betting after it, for one end of the first betting.
 
     The first axis of each array is that of the actions; ``blind`` and ``button`` draw 0 to 4 cards.
     """
@@ -28,7 +28,7 @@ class AfterDraw:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strategy:
-    """Probabilities, or anything else of their shape such as regrets, for every choice of both seats in a spot."""
+    """Probabilities, or other values in the same shape such as regrets, for every choice of both seats in a spot."""
 
     spot: Spot
     root: Node
@@ -46,7 +46,7 @@ class Strategy:
 
 
 def filled(spot: Spot, hands: Hands, fill: Callable[[tuple[int, ...]], Floats], root: Node | None = None) -> Strategy:
-    """Return a strategy of the spot whose arrays are made by ``fill`` from their shapes, in the order of `arrays`."""
+    """Return a strategy of the spot whose arrays ``fill`` makes from their shapes, in the order of `arrays`."""
     tree = betting_tree(spot) if root is None else root
     groups, buckets = hands
     first = {node: fill((len(node.actions), groups)) for node in nodes_of(tree)}
@@ -60,5 +60,5 @@ def filled(spot: Spot, hands: Hands, fill: Callable[[tuple[int, ...]], Floats], 
 
 
 def even(shape: tuple[int, ...]) -> Floats:
-    """Return equal probabilities for all actions, which are the first axis."""
+    """Return equal probabilities for all actions (first axis)."""
     return np.full(shape, 1 / shape[0])

@@ -38,13 +38,13 @@ _MOST_UNPACKED: Final = 100_000_000
 
 
 class InvalidStrategy(InvalidValue):
-    """A file that is no strategy that can be played."""
+    """The file has no strategy that can be played."""
 
     code = "invalid_strategy"
 
 
 class Description(BaseModel):
-    """What a file says of its strategy."""
+    """A strategy file's description of its strategy."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
@@ -63,7 +63,7 @@ class Description(BaseModel):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stored:
-    """A strategy as it was read from a file."""
+    """A strategy that was read from a file."""
 
     description: Description
     keys: Ints
@@ -73,7 +73,7 @@ class Stored:
 
 
 def packed(chances: Floats) -> NDArray[np.uint8]:
-    """Return probabilities in `PARTS`, rounded so that they add up to 1, without those of the first action."""
+    """Return probabilities in units of 1/`PARTS`, rounded to add up to 1, without those of the first action."""
     bounds = np.rint(chances[::-1].cumsum(axis=0) * PARTS).astype(np.int64)
     found: NDArray[np.uint8] = np.diff(bounds, axis=0, prepend=0)[-2::-1].astype(np.uint8)
     return found
@@ -86,13 +86,13 @@ def unpacked(parts: NDArray[np.uint8]) -> Floats:
 
 
 def rounded(strategy: Strategy, hands: Hands) -> Strategy:
-    """Return a strategy as it will be read from a file."""
+    """Return a strategy as it would be read back from a file."""
     arrays = strategy.arrays()
     return filled(strategy.spot, hands, lambda _: unpacked(packed(next(arrays))), strategy.root)
 
 
 def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth) -> bytes:
-    """Return the bytes of a file of the last edition, for a strategy in the tree of that edition."""
+    """Return the bytes of a file of the latest edition, for a strategy in that edition's tree."""
     probabilities = b"".join(packed(array).tobytes() for array in strategy.arrays())
     description = Description(
         button=round(worth.button, 3),
@@ -108,7 +108,7 @@ def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth) -> by
 
 
 def read(path: Path) -> Stored:
-    """Return the strategy in a file; raise `InvalidStrategy`, in a sentence, if there is none."""
+    """Return the strategy in a file; raise `InvalidStrategy`, with the reason, if there is none."""
     try:
         with opened(path) as file:
             content = file.read(MOST_BYTES + 1)
@@ -148,13 +148,13 @@ def parsed(content: bytes, source: str) -> Stored:
 
 
 def shipped(spot: Spot) -> Stored | None:
-    """Return the strategy of a spot that comes with the package; None if there is none."""
+    """Return the strategy of a spot from the package; None if there is none."""
     entry = files(__package__).joinpath("files", spot.name + ENDING)
     return parsed(entry.read_bytes(), spot.name) if entry.is_file() else None
 
 
 def shipped_spots() -> list[Spot]:
-    """Return the spots whose strategies come with the package."""
+    """Return the spots whose strategies are in the package."""
     folder = files(__package__).joinpath("files")
     names = [entry.name.removesuffix(ENDING) for entry in folder.iterdir() if entry.name.endswith(ENDING)]
     return sorted(map(named, names))

@@ -1,4 +1,4 @@
-"""Making strategies: in steps that are kept, so that it can be interrupted, in one process or several.
+"""Makes strategies in steps that are saved, so that the work can be interrupted, in one process or several.
 
 Each spot is solved by one process at a time, with one thread for its matrices. So the same strategy comes of any number
 of processes, whenever they were interrupted; other versions of NumPy, or another machine, may round differently.
@@ -44,7 +44,7 @@ class Measured(NamedTuple):
 
 
 class Trained(NamedTuple):
-    """A spot, and how far its strategy is."""
+    """A spot, and the progress of its strategy."""
 
     spot: Spot
     measured: tuple[Measured, ...]
@@ -54,7 +54,7 @@ class Trained(NamedTuple):
 
 
 def train(spots: Sequence[Spot], folder: Path, iterations: int, processes: int) -> Generator[Trained]:
-    """Make the strategies of spots as files in a folder; yield each step of each spot as it is done.
+    """Make the strategies of spots as files in a folder; yield each finished step of each spot.
 
     What was kept of an earlier run in the folder is continued.
     """
@@ -90,7 +90,7 @@ def chart(trained: Sequence[Trained]) -> Curves:
 
 
 def _step(spot: Spot, folder: Path, iterations: int) -> Trained:
-    """Do the next step of a spot, and keep it; after the last iteration, write the file in its place."""
+    """Do the next step of a spot, and save it; after the last iteration, write the final file."""
     cards, solver = groups(), Solver(spot, groups())
     kept = file_of(spot, folder).with_suffix(_PART)
     measured = _restored(solver, kept)
@@ -123,7 +123,7 @@ def _save(path: Path, table: Floats, solver: Solver) -> None:
 
 
 def _restored(solver: Solver, path: Path) -> tuple[Measured, ...]:
-    """Continue with what was kept in a file, if it is there; return what had been measured."""
+    """Continue from what was saved in a file, if there is one; return the measurements so far."""
     try:
         with np.load(path, allow_pickle=False) as kept:
             table, *state = [kept[name] for name in kept.files]
@@ -137,7 +137,7 @@ def _restored(solver: Solver, path: Path) -> tuple[Measured, ...]:
 
 
 def _replace(path: Path, write: Callable[[Path], object]) -> None:
-    """Write a file in place of another, complete or not at all."""
+    """Replace a file by another, completely or not at all."""
     with naming(path):
         new = path.with_suffix(".new")
         write(new)
@@ -146,7 +146,7 @@ def _replace(path: Path, write: Callable[[Path], object]) -> None:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Let processes that start in the block use one thread for matrices: the order of sums depends on the number."""
+    """Limit processes started in the block to one thread for matrices, since the number changes the order of sums."""
     before = {name: os.environ.get(name) for name in _ONE_THREAD}
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     try:

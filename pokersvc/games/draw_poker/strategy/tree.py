@@ -1,4 +1,4 @@
-"""The betting tree of two players: who may do what, and what each has put in where the betting ends.
+"""The betting tree of two players: the legal actions, and each seat's chips where the betting ends.
 
 Both have the same stack: what the larger one has more cannot be won or lost. Amounts are in units of
 `pokersvc.games.draw_poker.strategy.spots`.
@@ -25,7 +25,7 @@ OfRound: TypeAlias = tuple[tuple[float, ...], ...]
 
 
 class Sizes(NamedTuple):
-    """The sizes of bets that a tree has where the house does not fix them; see `OfRound`."""
+    """The bet sizes of a tree if the house does not fix them; see `OfRound`."""
 
     before: OfRound
     """Before the draw."""
@@ -47,7 +47,7 @@ EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoldEnd:
-    """An end of the betting by a fold."""
+    """The end of the betting by a fold."""
 
     seat: int
     """The seat that folded."""
@@ -57,7 +57,7 @@ class FoldEnd:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CallEnd:
-    """An end of a betting round with both players in; each is one of its own, however alike two are."""
+    """The end of a betting round with both players in; each is a separate object, even if two look alike."""
 
     put: int
     """What each has put in so far."""
@@ -86,7 +86,7 @@ Next: TypeAlias = Node | FoldEnd | CallEnd
 
 
 def betting_tree(spot: Spot, sizes: Sizes = MORE) -> Node:
-    """Return the first choice of betting, that of the button; at a fixed limit, the sizes change nothing."""
+    """Return the first choice of betting, the button's; in fixed limit, the sizes are not used."""
     small, big = BIG_BLIND // 2, BIG_BLIND
     put = (min(spot.ante + small, spot.stack), min(spot.ante + big, spot.stack))
     first = _Round(spot, sizes, before=spot.ante, unit=BIG_BLIND, final=False)
@@ -111,7 +111,7 @@ def ends_of(root: Node) -> Iterator[CallEnd]:
 
 
 class _Round:
-    """One betting round; ``before`` is what each put in before it, in units."""
+    """One betting round; ``before`` has each seat's chips put in before it, in units."""
 
     def __init__(self, spot: Spot, sizes: Sizes, *, before: int, unit: int, final: bool) -> None:
         self._spot = spot
@@ -121,7 +121,7 @@ class _Round:
         self._final = final
 
     def node(self, seat: int, put: tuple[int, int], *, step: int, bets: int, to_choose: bool) -> Node:
-        """Return a choice; ``put`` is what each seat has put in, ``to_choose`` whether the other has yet to choose."""
+        """Return a choice; ``put`` has each seat's chips in, ``to_choose`` whether the other has yet to choose."""
         most, owed = max(put), max(put) - put[seat]
         stayed = (most, put[1]) if seat == BUTTON else (put[0], most)
         actions = [STAY]
@@ -148,7 +148,7 @@ class _Round:
         return CallEnd(put[0], final.node(BLIND, put, step=unit, bets=0, to_choose=True))
 
     def _raises(self, put: tuple[int, int], seat: int, step: int, bets: int) -> list[int]:
-        """Return what the seat will have put in after each raise that the tree has, ascending."""
+        """Return the seat's chips in after each raise of the tree, ascending."""
         stack, most = self._spot.stack, max(put)
         if most >= stack:
             return []

@@ -1,4 +1,4 @@
-"""A walk through the tree for one seat: what its actions are worth against an opponent that seldom errs.
+"""A walk through the tree for one seat: the values of its actions against an opponent.
 
 All hands of a seat are treated at once, as arrays. Source: M. Johanson, K. Waugh, M. Bowling, M. Zinkevich,
 Accelerating Best Response Calculation in Large Extensive Games, 2011.
@@ -20,7 +20,7 @@ choices; returns the value of each hand, and may change the chances.
 
 
 class Walk:
-    """One walk through the tree of a strategy; values are chips, in units, of all hands of one seat.
+    """One walk through the tree of a strategy; values are chips, in units, for all hands of one seat.
 
     A value of a hand is weighted with the chance that the opponent comes there. The opponent is taken to choose each
     action by mistake with the probability ``tremble``: so there is an answer to what no good player does, rather than
@@ -40,7 +40,7 @@ class Walk:
         return self._first(self._strategy.root, self._shares, self._shares)
 
     def _first(self, node: Next, own: Floats, other: Floats) -> Floats:
-        """Return the values of the seat's groups in the first betting; ``own`` and ``other`` say who comes there."""
+        """Return the values of the seat's groups in the first betting; ``own`` and ``other`` are both reaches."""
         if isinstance(node, FoldEnd):
             return np.full(own.shape, _won(node, self._seat) * other.sum())
         if isinstance(node, CallEnd):
@@ -75,7 +75,7 @@ class Walk:
         return found
 
     def _end(self, after: AfterDraw, own: Floats, other: Floats) -> Floats:
-        """Return the values of the seat's final hands, for each number of cards that both drew."""
+        """Return the values of the seat's final hands, for each pair of numbers of cards drawn."""
         if after.end.final is None:
             return np.broadcast_to(_shown(after.end.put, other), np.broadcast_shapes(own.shape, other.shape))
         return self._final(after, after.end.final, own, other)
@@ -102,7 +102,7 @@ class Walk:
 
 
 def _matrix(reach: Floats, ends: Floats) -> Floats:
-    """Return who comes to each bucket, by cards drawn, from ``reach`` by cards drawn, anything, and group."""
+    """Return the reach of each bucket, by cards drawn, from ``reach`` by cards drawn, any other axes, and group."""
     found: Floats = np.matmul(reach, ends)
     return found
 
@@ -112,7 +112,7 @@ def _won(end: FoldEnd, seat: int) -> float:
 
 
 def _shown(put: int, other: Floats) -> Floats:
-    """Return what each bucket wins from the opponent's hands at a showdown, in which equal buckets tie."""
+    """Return each bucket's winnings from the opponent's hands at a showdown, in which equal buckets tie."""
     below = other.cumsum(axis=-1)
     found: Floats = put * (2 * below - other - below[..., -1:])
     return found

@@ -1,4 +1,4 @@
-"""What is won from a strategy by a player who knows it and sees all its own cards, not only their group.
+"""The loss of a strategy to a player who knows it and sees all its own cards, not only their group.
 
 In the game of the strategy's abstraction, but with every deal and every final hand told apart, the best answer is found
 exactly; it discards as the strategy does. Then that answer plays with real cards of one deck. What it wins there is a
@@ -32,7 +32,7 @@ Choices = NDArray[np.intp]
 
 @dataclass
 class Answer:
-    """The number of the action that one seat takes in each of its choices, with each hand that it may have."""
+    """The number of one seat's action in each of its choices, with each possible hand."""
 
     seat: int
     first: dict[Node, Choices] = field(default_factory=dict)
@@ -51,7 +51,7 @@ def answer(stored: Stored, seat: int) -> Answer:
 
 
 class _Answering:
-    """Finds a best answer; values are in units, weighted with the chance that the opponent comes there."""
+    """Finds a best response; values are in units, weighted by the opponent's chance to get there."""
 
     def __init__(self, stored: Stored, seat: int) -> None:
         self._strategy, self._seat = stored.strategy, seat
@@ -88,7 +88,7 @@ class _Answering:
         return np.asarray(values.max(axis=0).sum(axis=0))
 
     def _final(self, after: AfterDraw, node: Next, against: Floats, theirs: int) -> Floats:
-        """Return values by cards drawn by both and by strength; ``theirs`` is the axis of what the opponent drew."""
+        """Return values by both numbers of cards drawn and by strength; ``theirs`` is the opponent's axis."""
         if isinstance(node, FoldEnd):
             won = self._folded(node) * against.sum(axis=-1, keepdims=True)
             return np.broadcast_to(won, (DRAWS, DRAWS, STRENGTHS + 1))
@@ -108,7 +108,7 @@ class _Answering:
 
 
 def _shown(put: int, against: Floats, theirs: int) -> Floats:
-    """Return what each strength wins at a showdown; buckets are spread over strengths as among all hands that drew."""
+    """Return each strength's winnings at a showdown; buckets are spread over strengths as among all hands that drew."""
     spread = _spread() if theirs == 0 else _spread().swapaxes(0, 1)
     hands = against[..., bucket_of()] * spread
     below = hands.cumsum(axis=-1)
@@ -129,7 +129,7 @@ def _spread() -> Floats:
 
 
 def _ends_of_all(drew: int) -> Floats:
-    """Return how many hands of each strength all deals become that draw so many cards; index 0 is 0."""
+    """Return the number of hands of each strength that all deals become after drawing this many cards; index 0 is 0."""
     of, sets = deals(), subsets_of_the_deck()
     weights, found = np.zeros(sets.classes, np.int64), np.zeros(STRENGTHS + 1)
     for sign, rows, mask in _terms(drew):
@@ -141,7 +141,7 @@ def _ends_of_all(drew: int) -> Floats:
 
 
 def _expected(drew: int, values: Floats) -> Floats:
-    """Return each deal's mean value after its draw of so many cards: from shape ``(n, 7463)`` to ``(n, deals)``."""
+    """Return each deal's mean value after drawing this many cards: from shape ``(n, 7463)`` to ``(n, deals)``."""
     of = deals()
     whole = np.rint(values * _SCALE).astype(np.int64).T
     sums = subsets_of_the_deck().sums(whole) if drew else whole
@@ -174,7 +174,7 @@ def _numbers() -> NDArray[np.int64]:
 
 
 class AnsweredDeals(PlayedDeals):
-    """Many deals at once, in which one seat plays an answer and the other the strategy."""
+    """Many deals at once, in which one seat plays a best response and the other the strategy."""
 
     def __init__(self, stored: Stored, decks: Numbers, made: Answer) -> None:
         super().__init__(stored, decks)
@@ -205,7 +205,7 @@ def _sure(actions: Choices, node: Node) -> Floats:
 
 
 def won(stored: Stored, answers: tuple[Answer, Answer], count: int, seed: int) -> Value:
-    """Return what the answers of the button and of the big blind win with real cards, the mean of both seats."""
+    """Return the mean winnings of the button's and the big blind's best responses with real cards."""
     found = []
     for pair in shuffled(count, np.random.default_rng(seed)):
         results = [[AnsweredDeals(stored, decks, one).value() for one in answers] for decks in pair]

@@ -1,4 +1,4 @@
-"""What is won from the strategies of the package by players who know them: with all their cards, or with odd sizes."""
+"""The losses of the package's strategies to players who know them: with all their cards, or with odd bet sizes."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,7 +28,7 @@ _WITH_SIZES: Final = (Spot("no_limit", 0, 9), Spot("no_limit", 0, 20), Spot("no_
 
 
 def run(*, quick: bool = False) -> str:
-    """Return a table of what players win who see all their cards, and one of what many sizes of bets win."""
+    """Return two tables: the winnings of players who see all their cards, and the winnings from many bet sizes."""
     rows = []
     for spot in _PLAYED[: 1 if quick else None]:
         stored = _stored(spot)
@@ -59,13 +59,13 @@ def _sizes(spot: Spot) -> Sequence[str]:
 
 
 def lost_with(stored: Stored, more: Sequence[float], *, before: bool) -> float:
-    """Return what a best response wins that may also make its first raise before or after the draw in these sizes."""
+    """Return a best response's winnings if its first raise before or after the draw may also have these sizes."""
     spot = stored.strategy.spot
     return lost_by(in_tree(stored.strategy, tree_with(stored, more, before=before), spot, groups().hands))
 
 
 def tree_with(stored: Stored, more: Sequence[float], *, before: bool) -> Node:
-    """Return the tree of a strategy with more sizes of the first raise, before the draw or after it."""
+    """Return the tree of a strategy with more sizes for the first raise, before or after the draw."""
     sizes = EDITIONS[stored.edition]
     first = tuple({*(sizes.before if before else sizes.after)[0], *more})
     if before:

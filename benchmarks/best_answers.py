@@ -1,4 +1,4 @@
-"""What a best response wins from a player who has several strategies and takes one of them at random for each hand."""
+"""A best response's winnings from a player who picks one of several strategies at random for each hand."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, Fold
 
 
 def lost_by(ways: Sequence[Strategy]) -> float:
-    """Return the mean of what best responses win in both seats, in thousandths of a big blind a hand.
+    """Return the mean winnings of best responses in both seats, in thousandths of a big blind per hand.
 
     The strategies are of one tree and equally likely, and the best responses do not know which one is played.
     """
@@ -19,7 +19,7 @@ def lost_by(ways: Sequence[Strategy]) -> float:
 
 
 class _Answer:
-    """The best response of one seat; ``against`` are the opponent's hands by way, weighted with their chances."""
+    """The best response of one seat; ``against`` has the opponent's hands by strategy, weighted by probability."""
 
     def __init__(self, ways: Sequence[Strategy], seat: int) -> None:
         self._ways, self._seat = ways, seat

@@ -1,4 +1,4 @@
-"""What each level of the bots of draw poker wins from the one below it, and what `shark` wins where others sit."""
+"""The winnings of each level of the bots of draw poker from the one below, and of `shark` among other bots."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -41,21 +41,21 @@ RIVALS: Final = ("steady", "table", "house", FIVE_LINES)
 
 
 class PlayedGame(NamedTuple):
-    """What each seat won in a game, and its number of hands."""
+    """Each seat's winnings in a game, and the number of hands."""
 
     gains: tuple[int, ...]
     hands: int
 
 
 class OnDeal(NamedTuple):
-    """What a player won on one deal, in all orders of the seats, and the number of hands."""
+    """A player's winnings on one deal, over all orders of the seats, and the number of hands."""
 
     chips: int
     hands: int
 
 
 def play(house: str, kinds: Sequence[str], seed: str, rounds: int, took: list[float]) -> PlayedGame:
-    """Play a game of so many rounds, or until one has all chips; ``took`` gets the seconds of each choice of `shark`.
+    """Play a game of up to ``rounds`` rounds; ``took`` gets the seconds of each choice of `shark`.
 
     Kinds are hidden, and a bot's randomness depends on the seed, its seat and the event.
     """
@@ -83,7 +83,7 @@ def play(house: str, kinds: Sequence[str], seed: str, rounds: int, took: list[fl
 
 
 def on_deal(house: str, kind: str, others: Sequence[str], seed: str, rounds: int, took: list[float]) -> OnDeal:
-    """Return what a player wins on a deal, sitting at each seat in turn beside the others in their order."""
+    """Return a player's winnings on a deal, sitting at each seat in turn beside the others in their order."""
     chips = hands = 0
     order = [kind, *others]
     for turned in range(len(order)):
@@ -94,14 +94,14 @@ def on_deal(house: str, kind: str, others: Sequence[str], seed: str, rounds: int
 
 
 def per_100(deals: Sequence[OnDeal], unit: int) -> list[float]:
-    """Return for each deal a value whose mean is what was won in 100 hands, in ``unit`` chips: a ratio, linearised."""
+    """Return a value for each deal whose mean is the winnings per 100 hands, in ``unit`` chips: a linearised ratio."""
     hands = mean(one.hands for one in deals)
     ratio = fsum(one.chips for one in deals) / fsum(one.hands for one in deals)
     return [100 / unit * (ratio + (one.chips - ratio * one.hands) / hands) for one in deals]
 
 
 def unit_of(house: str) -> int:
-    """Return the chips of a big blind; 1 where there is none."""
+    """Return the chips of a big blind; 1 without blinds."""
     blinds = preset(house).blinds
     return 1 if blinds is None else blinds.big
 
@@ -124,7 +124,7 @@ def _levels(*, quick: bool) -> str:
 
 
 def level_row(house: str, pairs: Sequence[tuple[str, str]], deals: int) -> list[str]:
-    """Return what each level wins from the one below it in a house."""
+    """Return each level's winnings from the one below it in a house."""
     row = [house]
     for better, worse in pairs:
         seen = [on_deal(house, better, [worse], f"levels {one}", ROUNDS, []) for one in range(deals)]
@@ -145,7 +145,7 @@ def _in_the_same_seat(*, quick: bool) -> str:
 
 
 def seat_row(house: str, others: Sequence[str], deals: int, took: list[float]) -> list[str]:
-    """Return what `shark` wins at a table, and how much more than the best of the others in the same seat."""
+    """Return `shark`'s winnings at a table, and its lead over the best of the others in the same seat."""
     won = partial(_won, house, others, deals, took)
     first, rivals = won("shark"), {place: won(kind) for place, kind in enumerate(RIVALS)}
     found = compared(first, rivals)

@@ -71,7 +71,7 @@ def measured(way: WayOfAsking, count: int, *, quick: bool) -> Measured:
 
 
 def run(*, quick: bool = False) -> str:
-    """Measure each way in turn, on one process and on two; return a table of medians."""
+    """Measure each way of asking in turn, on one process and on two; return a table of medians."""
     repetitions = 1 if quick else 5
     found: dict[tuple[WayOfAsking, int], list[Measured]] = {(way, count): [] for count in (1, 2) for way in WAYS}
     for _ in range(repetitions):

@@ -101,7 +101,7 @@ class Luck:
         return mixed(found)
 
     def _value(self, state: State, chosen: tuple[Event, ...], likely: float) -> Gains:
-        """Return the estimate in a state, from the policies of those who choose next if they say how they mix."""
+        """Return the estimate in a state, averaged over the policies of the next players, where they have one."""
         seat = state.to_act
         if seat is None or seat in self._choosers or likely < LEAST_LIKELY or not self._estimate.looks_ahead(state):
             return self._estimate.value(state)

@@ -30,7 +30,7 @@ class Mean(NamedTuple):
         return Sample.of(values).mean(confidence)
 
     def times(self, factor: float) -> "Mean":
-        """Return the mean in another unit, of which one of this unit has ``factor``."""
+        """Return the mean in another unit; ``factor`` of these make one of the present unit."""
         return Mean(self.value * factor, None if self.error is None else self.error * factor, self.thin)
 
 
@@ -105,12 +105,12 @@ def compared(
 
 
 def together_of(count: int) -> float:
-    """Return the confidence of each of so many intervals that hold together with 95 %."""
+    """Return the confidence of each of ``count`` intervals that hold jointly with 95 %."""
     return 1 - (1 - CONFIDENCE) / count
 
 
 def decided_of(differences: Mapping[KeyT, Sample]) -> set[KeyT]:
-    """Return which differences are not 0, by Holm: the clearest first, each among those that are left.
+    """Return which differences are significant by Holm's procedure: the clearest first, each among those left.
 
     Of too few deals nothing is decided; such a difference counts among those that are left.
     """
@@ -128,5 +128,5 @@ def decided_of(differences: Mapping[KeyT, Sample]) -> set[KeyT]:
 
 
 def _clear(mean: Mean) -> float:
-    """Return by how many halves of its interval a mean is away from 0."""
+    """Return a mean's distance from 0, in half-widths of its interval."""
     return 0.0 if mean.error is None else abs(mean.value) / mean.error

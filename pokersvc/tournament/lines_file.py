@@ -11,7 +11,7 @@ from pokersvc.system.files import make, make_folders, sync
 
 
 class InvalidResults(PokersvcError):
-    """The results file cannot be used: it is of another tournament, in use, or not a results file."""
+    """The results file cannot be used: it belongs to another tournament, is in use, or is not a results file."""
 
     code = "invalid_results"
 
@@ -50,11 +50,11 @@ class LinesFile:
             raise self._unwritable(error) from error
 
     def truncate(self, size: int) -> None:
-        """Cut the file off after so many bytes."""
+        """Cut the file off after this many bytes."""
         self.lines.truncate(size)
 
     def sync_folder(self) -> None:
-        """Have the file's name on the disk."""
+        """Flush the file's directory entry to the disk."""
         try:
             sync(self._path.parent)
         except OSError as error:

@@ -24,14 +24,14 @@ CHECKED: Final = 0.02
 
 
 class AnsweredOtherwise(NamedTuple):
-    """A player answered otherwise in a batch than alone, in a choice of the game with this number (from 0)."""
+    """A player answered differently in a batch than alone, in a choice of the game with this number (from 0)."""
 
     kind: str
     game: int
 
 
 class Wanted(NamedTuple):
-    """What half a group wants to be asked: a player, about these views."""
+    """A request of half a group: to ask a player about these views."""
 
     player: CustomPlayer
     asks: list[Ask]
@@ -71,7 +71,7 @@ class Beside:
 
 
 class Again(NamedTuple):
-    """A view of a batch about which the player is asked again, alone."""
+    """A view of a batch about which the player is asked a second time, alone."""
 
     wanted: Wanted
     answer: Answer

@@ -1,4 +1,4 @@
-"""Local best response: what a player whose policy is known loses at least.
+"""Local best response: a lower bound of the losses of a player whose policy is known.
 
 It is a player that is told how its opponent mixes. It keeps a range of what the opponent may hold, narrowed by the
 opponent's policy at each of its choices, and takes the action that is best if both check and call to the end
@@ -81,7 +81,7 @@ class Responder:
         return state.decide(self.choose()) if state.awaited == (self.seat,) else None
 
     def choose(self) -> Action:
-        """Return the action that is best against the range."""
+        """Return the best action against the range."""
         actions = self._range.actions(self._known)
         if len(actions) == 1:
             return actions[0]
@@ -104,7 +104,7 @@ class Responder:
         return self._asked(self._range.views(state, chosen), state.legal(3 - self.seat))
 
     def _value(self, action: Action, weights: Sequence[float]) -> float:
-        """Return the mean result after an action if then both check and call, unless the other gives up at once."""
+        """Return the mean result of an action if both then check and call, unless the other folds at once."""
         event = self._known.decide(action)
         then = after(self._known, event)
         values = self._range.values(then, (event,))

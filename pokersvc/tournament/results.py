@@ -46,7 +46,7 @@ class _Header(BaseModel):
         return json.dumps(self.model_dump(exclude_none=True)).encode() + b"\n"
 
     def is_of(self, other: "_Header") -> bool:
-        """Return whether two headers are of the same results; the fingerprint includes the seed, even a hidden one."""
+        """Return whether two headers belong to the same results; the fingerprint covers even a hidden seed."""
         return (self.tournament, self.label) == (other.tournament, other.label)
 
 
@@ -273,7 +273,7 @@ def seed_shown_in(path: Path) -> str | None:
 
 
 def header_of(line: bytes, path: Path) -> _Header:
-    """Return what the first line after the plan says; raise `InvalidResults` for a file that is something else."""
+    """Return the header from the first line after the plan; raise `InvalidResults` for any other file."""
     try:
         return _Header.model_validate_json(line)
     except ValidationError:

@@ -255,7 +255,7 @@ def standings(
 
 
 def _in_measure(one: Comparison, tournament: Tournament, count: int) -> Comparison:
-    """Return one of so many comparisons with its difference in the game's measure, and its power."""
+    """Return one of ``count`` comparisons with its difference in the game's measure, and its power."""
     told = one.difference
     if tournament.measure is not None and tournament.rounds == 1:
         told = told.times(tournament.measure.per_unit)

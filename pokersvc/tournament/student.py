@@ -88,7 +88,7 @@ def is_thin(deviations: list[float], enough: int = ENOUGH) -> bool:
 
 
 def power(least: float, error: float, count: int, confidence: float = CONFIDENCE) -> float:
-    """Return how likely an interval of half the width ``error`` lies apart from 0 if the true mean is ``least``.
+    """Return the probability that an interval with half-width ``error`` excludes 0 if the true mean is ``least``.
 
     The spread is taken to be as it was found among ``count`` values, and their mean to be normal.
 

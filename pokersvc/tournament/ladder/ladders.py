@@ -1,4 +1,4 @@
-"""A ladder and its members: what two of them play, on which deals, and what a deal brought them."""
+"""A ladder and its members: the game and deals of each pair, and a deal's results."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -46,7 +46,7 @@ class UnknownLadder(InvalidValue):
 
 
 class InvalidLadder(PokersvcError):
-    """What is stored of a ladder cannot be read, or is of other rules than those that are played now."""
+    """The stored ladder cannot be read, or has other rules than those played now."""
 
     code = "invalid_ladder"
 
@@ -63,7 +63,7 @@ class Member(NamedTuple):
 
 
 class DealPlayed(BaseModel):
-    """What one deal brought two members, in all seat orders together."""
+    """One deal's results for two members, all seat orders together."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -83,7 +83,7 @@ class DealPlayed(BaseModel):
 
     @classmethod
     def read(cls, text: str) -> "DealPlayed":
-        """Return what is stored; raise `InvalidLadder` if it is no result."""
+        """Return the stored result; raise `InvalidLadder` if it is not valid."""
         try:
             return cls.model_validate_json(text)
         except ValidationError:
@@ -93,7 +93,7 @@ class DealPlayed(BaseModel):
 
     @property
     def text(self) -> str:
-        """What is stored of it."""
+        """The result as it is stored."""
         return self.model_dump_json(exclude_defaults=True)
 
 
@@ -140,7 +140,7 @@ class Ladder:
 
     @property
     def title(self) -> str:
-        """What is played, in words, such as ``Five-card draw, no-limit``."""
+        """The game and its limit or house in words, such as ``Five-card draw, no-limit``."""
         return self.game.words.title(self.game.facts(self.start))
 
     @property
@@ -150,7 +150,7 @@ class Ladder:
 
     @property
     def house(self) -> str | None:
-        """The built-in house by whose rules alone is played, as at a server's tables; None for other rules.
+        """The built-in house whose rules are played unchanged, as at a server's tables; None for other rules.
 
         In a game without houses it is an empty text if no option is given.
         """
@@ -284,7 +284,7 @@ def arrangements(seats: int) -> tuple[tuple[int, ...], ...]:
 
 
 def same_terms(one: Ladder, other: Ladder) -> bool:
-    """Return whether two ladders are of the same game by the same rules, whatever their seeds and deals."""
+    """Return whether two ladders have the same game and rules; seeds and deals may differ."""
     of_both = [
         (ladder.kind, ladder.rounds, ladder.opening, ladder.seats, _rules_of(ladder.game, ladder.start))
         for ladder in (one, other)
@@ -301,7 +301,7 @@ def _planned(
     seed: str,
     seconds: float,
 ) -> Tournament:
-    """Return a tournament by these rules, of bots that every game has: others take their places."""
+    """Return a tournament by these rules, with bots that every game has as placeholders."""
     usual = game.default_kind(game.options(options))
     players = tuple(Seat(usual, f"Player{number}") for number in range(1, seats + 1))
     orders: Orders = 1

@@ -1,4 +1,4 @@
-"""Plays what is missing of a ladder, pair by pair; several processes may do so at once.
+"""Plays the missing games of a ladder, pair by pair; several processes may do so at once.
 
 A process claims a pair before it plays, as games are claimed, so two processes share the pairs. Results are stored deal
 by deal as soon as all games of a deal are over. So a process that is killed loses the deals that it was playing, and
@@ -28,7 +28,7 @@ LOOK_AGAIN: Final = 0.5
 
 
 class PairResults:
-    """The games of two members as they are played: whole deals go to the ladder at once."""
+    """Collects the games of two members while they are played; only whole deals are stored in the ladder."""
 
     def __init__(self, store: LadderStore, ladder: Ladder, one: Member, other: Member) -> None:
         self._store, self._ladder, self._one, self._other = store, ladder, one, other
@@ -43,7 +43,7 @@ class PairResults:
         return [game for deal in self._missing for game in range((deal - 1) * each, deal * each)]
 
     def add(self, played: Iterable[Played], spent: Mapping[str, Spent]) -> None:
-        """Store the deals of which all games are over; when this returns, they are on the disk."""
+        """Store the deals whose games are all over; when this returns, they are on the disk."""
         whole: dict[int, DealPlayed] = {}
         for game in played:
             deal = game.number // self._ladder.games_per_deal + 1
@@ -55,7 +55,7 @@ class PairResults:
 
 
 def deal_played(ladder: Ladder, games: Iterable[Played]) -> DealPlayed:
-    """Return what all games of a deal brought two members."""
+    """Return a deal's results for two members, from all its games."""
     gains, rounds, ahead = [0, 0], 0, 0
     forfeits: tuple[dict[str, int], dict[str, int]] = ({}, {})
     for game in games:
@@ -79,7 +79,7 @@ def play_missing(
     walls: Walls = IN_BOXES,
     progress: Callable[[int], None] = lambda _: None,
 ) -> dict[str, str]:
-    """Play until all members of a ladder have played each other; return why members could not play, by their names.
+    """Play until all members of a ladder have played each other; return the reason for each member that cannot play.
 
     Of a member that cannot play, because its file has changed, is gone or cannot be loaded, nothing more is played. The
     games of all others are. ``progress`` is called with the number of games that are still missing.
@@ -120,7 +120,7 @@ def play_missing(
 
 
 def _countdown(seen: Progress, progress: Callable[[int], None]) -> Callable[[int], None]:
-    """Return a function that takes numbers of games as they are played, and tells ``progress`` how many are left."""
+    """Return a function that takes the numbers of finished games, and tells ``progress`` how many are left."""
     left = seen.missing_games
 
     def told(games: int) -> None:
@@ -146,7 +146,7 @@ def why_unable(ladder: Ladder, member: Member, walls: Walls) -> str | None:
 
 
 def _changed(planned: Tournament, one: Member, other: Member) -> dict[str, str]:
-    """Return which of two members is not what it was; both if that cannot be told any more."""
+    """Return which of two members has changed since it was added; both if that can no longer be told."""
     found = {}
     for member in (one, other):
         try:

@@ -1,4 +1,4 @@
-"""The ranking of a ladder: what each member wins from all others on the same deals, and its rating, with intervals.
+"""The ranking of a ladder: each member's mean win from all others on the same deals, and its rating, with intervals.
 
 Every figure counts the same deals for each two members, so all are measured equally well, whoever came first; and every
 sum is taken in the order of names, so they are the same to the last digit whatever the order in which members came.
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ranked:
-    """A member of a ladder with its figures; the intervals of each column hold together with 95 %, for all members."""
+    """A member of a ladder with its figures; each column's intervals hold jointly for all members with 95 %."""
 
     member: Member
     games: int
@@ -118,7 +118,7 @@ def ranked(progress: Progress, results: Mapping[Pair, Mapping[int, DealPlayed]])
 
 
 def _without_gap(deals: Mapping[int, DealPlayed], ladder: Ladder) -> int:
-    """Return how many of the first deals are all played, of those that the ladder plays."""
+    """Return the number of deals, counted from the first, on which every pair has played."""
     return next((deal - 1 for deal in range(1, ladder.deals + 1) if deal not in deals), ladder.deals)
 
 
@@ -189,7 +189,7 @@ class _Figures:
     def _decided(
         self, order: Sequence[int], by_deal: "NDArray[np.float64]", means: "NDArray[np.float64]"
     ) -> set[tuple[int, int]]:
-        """Return the pairs (better, worse) of which it is decided, by Holm's procedure among all pairs."""
+        """Return the pairs (better, worse) that are significant by Holm's procedure among all pairs."""
         differences = {}
         for better, worse in combinations(order, 2):
             apart = (by_deal[better] - by_deal[worse]).tolist()

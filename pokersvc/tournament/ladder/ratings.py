@@ -24,7 +24,7 @@ _EXACT: Final = 1e-12
 
 
 class Fitted(NamedTuple):
-    """Ratings of members, and how much each deal has moved them."""
+    """Ratings of members, and each deal's effect on them."""
 
     ratings: "NDArray[np.float64]"
     """The rating of each member."""
@@ -33,7 +33,7 @@ class Fitted(NamedTuple):
 
 
 def fitted(shares: "NDArray[np.float64]", anchor: int | None = None) -> Fitted:
-    """Return the ratings of two members or more, all of whom have played each other on the same deals.
+    """Return the ratings of two or more members, all of whom have played each other on the same deals.
 
     ``shares[i, j, d]`` is the share of the points that member ``i`` won from ``j`` on deal ``d``, from 0 to 1;
     ``shares[i, j] + shares[j, i]`` is 1. The ratings have the maximum likelihood, with `DRAWN` tied deals added to what
@@ -96,14 +96,14 @@ def common_deals(played: "Sequence[tuple[int, int, int]]", members: int) -> tupl
 def _expected(
     strength: "NDArray[np.float64]", others: "NDArray[np.bool_]"
 ) -> "tuple[NDArray[np.float64], NDArray[np.float64]]":
-    """Return the share that each is expected to win from each, and the information that a deal has of all strengths."""
+    """Return each member's expected share against each other, and a deal's Fisher information on all strengths."""
     expected = np.where(others, 1 / (1 + np.exp(strength[None, :] - strength[:, None])), 0.0)
     weight = expected * expected.T
     return expected, np.diag(weight.sum(axis=1)) - weight
 
 
 def _solved(information: "NDArray[np.float64]", scores: "NDArray[np.float64]") -> "NDArray[np.float64]":
-    """Return the strengths, which sum to 0, whose product with the information is ``scores``."""
+    """Return the strengths, with sum 0, that solve information × strengths = ``scores``."""
     count = len(information)
     solved = np.asarray(np.linalg.solve(information + 1 / count, scores), dtype=np.float64)
     middle: NDArray[np.float64] = solved.mean(axis=0)

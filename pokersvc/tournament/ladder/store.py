@@ -95,7 +95,7 @@ class LadderStore:
         return Progress(ladder, members, played)
 
     def changes(self) -> tuple[tuple[object, ...], ...]:
-        """Return what differs whenever a ladder, a member or a result is added or removed."""
+        """Return a value that changes whenever a ladder, a member or a result is added or removed."""
         with self._database.read() as connection:
             of_deals = select(ladder_deals.c.ladder, func.count()).group_by(ladder_deals.c.ladder)
             members = ladder_members.c
@@ -107,7 +107,7 @@ class LadderStore:
             return tuple(tuple(row) for question in told for row in connection.execute(question))
 
     def results(self, name: str) -> dict[Pair, dict[int, DealPlayed]]:
-        """Return what each two members of a ladder have played, deal by deal."""
+        """Return the results of each pair of members of a ladder, deal by deal."""
         found: dict[Pair, dict[int, DealPlayed]] = {}
         deals = ladder_deals.c
         with self._database.read() as connection:
@@ -124,7 +124,7 @@ class LadderStore:
             return set(connection.scalars(these))
 
     def add(self, ladder: Ladder, member: Member) -> Ladder:
-        """Add a member to a ladder, which is made if there is none of its name; return the ladder as it is stored.
+        """Add a member to a ladder, which is created if it does not exist; return the ladder as stored.
 
         Raise `InvalidValue` if there is one by other rules, or if the bot or its name is on it.
         """
@@ -148,7 +148,7 @@ class LadderStore:
         return stored
 
     def remove(self, name: str, member: str) -> bool:
-        """Remove a member with all its results; return whether the ladder went with it, since it was the last one."""
+        """Remove a member with all its results; return whether the ladder, now empty, was removed too."""
         with self._database.append() as connection:
             ladder = _held(connection, name)
             members = [one.name for one in _members(connection, name)]
@@ -167,7 +167,7 @@ class LadderStore:
         return last
 
     def play_deals(self, name: str, deals: int) -> Ladder:
-        """Change how many deals each two members play, and return the ladder; results of further deals stay."""
+        """Change the number of deals that each pair plays, and return the ladder; results of further deals stay."""
         with self._database.append() as connection:
             ladder = _held(connection, name)
             check_deals(ladder, deals)
@@ -175,7 +175,7 @@ class LadderStore:
         return replace(ladder, deals=deals)
 
     def anchor(self, name: str, member: str | None) -> Ladder:
-        """Fix the rating of a member instead of the mean of all, or that mean again; return the ladder."""
+        """Anchor the ratings at a member, or again at the mean of all; return the ladder."""
         with self._database.append() as connection:
             ladder = _held(connection, name)
             members = [one.name for one in _members(connection, name)]
@@ -185,7 +185,7 @@ class LadderStore:
         return replace(ladder, anchor=member)
 
     def record(self, name: str, one: Member, other: Member, played: Mapping[int, DealPlayed]) -> None:
-        """Store what deals brought two members, by their numbers; when this returns, they are on the disk.
+        """Store two members' results on deals, by deal number; when this returns, they are on the disk.
 
         A deal that is stored already stays as it is. Raise `LadderChanged` if one of the two has left the ladder.
         """
@@ -205,7 +205,7 @@ class LadderStore:
 
 
 def check_same_terms(stored: Ladder, wanted: Ladder) -> None:
-    """Raise `InvalidValue` if two ladders of the same name are of other rules."""
+    """Raise `InvalidValue` if two ladders of the same name have different rules."""
     if not same_terms(stored, wanted):
         raise InvalidValue(
             f"The ladder {stored.name!r} already exists, of {stored.title} by other rules; name another with --ladder."
@@ -233,13 +233,13 @@ def _found(connection: Connection, name: str) -> Ladder:
 
 
 def _locked(connection: Connection, name: str) -> Ladder | None:
-    """Return a ladder whose row nobody else changes until the transaction ends; None if there is none."""
+    """Return a ladder, locked until the transaction ends; None if there is none."""
     row = connection.execute(select(ladders).where(ladders.c.ladder == name).with_for_update()).mappings().first()
     return None if row is None else _ladder(row)
 
 
 def _held(connection: Connection, name: str) -> Ladder:
-    """Return a ladder whose row nobody else changes; raise `UnknownLadder` if there is none."""
+    """Return a ladder, locked until the transaction ends; raise `UnknownLadder` if there is none."""
     if (ladder := _locked(connection, name)) is None:
         raise _unknown_ladder(name, _names(connection))
     return ladder

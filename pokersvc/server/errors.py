@@ -63,7 +63,7 @@ class LinkUsed(ServerError):
 
 
 class WrongCode(ServerError):
-    """The words are no code to move to another device at this table, or none any more."""
+    """The words are not a valid code to move to another device at this table."""
 
     code = "wrong_code"
     status = 401
@@ -114,7 +114,7 @@ class TooMany(ServerError):
 
 
 class UnknownSharedHand(ServerError):
-    """No hand is shared by this token now: there never was one, it was ended, or it is not to be seen yet."""
+    """The token shares no hand now: it never did, the sharing was ended, or the hand may not be seen yet."""
 
     code = "unknown_hand"
     status = 404

@@ -50,7 +50,7 @@ class Reading(Protocol):
         """Whether the server is running and not yet ending."""
 
     async def look(self, game_id: str) -> tuple[TableRow, int]:
-        """Return a table and its game's number of events, read at one moment: its links are as new as the events."""
+        """Return a table and its game's number of events, read in one transaction, so that its links are as new."""
 
     async def read(self, game_id: str, after: int, upto: int) -> list[Wired]:
         """Return the events of a game after number ``after``, up to number ``upto``."""

@@ -156,7 +156,7 @@ class Hub:
         return await self.call(self._read, game_id, after, upto)
 
     async def look(self, game_id: str) -> tuple[TableRow, int]:
-        """Return a table and its game's number of events, read at one moment: its links are as new as the events."""
+        """Return a table and its game's number of events, read in one transaction, so that its links are as new."""
         return await self.call(self._tables.look, game_id)
 
     async def said(self, row: TableRow) -> tuple[ChatLine, ...]:

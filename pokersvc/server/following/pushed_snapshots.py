@@ -38,7 +38,7 @@ class SharedSnapshots:
     async def get(
         self, viewpoint: Viewpoint, after: int, events: int, make: Callable[[], Awaitable[PushedSnapshot]]
     ) -> PushedSnapshot:
-        """Return a snapshot of so many events, made now unless another reader has just had the same one made."""
+        """Return a snapshot after ``events`` events, made now unless another reader has just had the same one made."""
         now, key = asyncio.get_running_loop().time(), (viewpoint, after, events)
         self._made = {one: made for one, made in self._made.items() if now <= made[0] + SHARED_FOR}
         if key not in self._made:

@@ -1,4 +1,4 @@
-"""Snapshots: a game's current state as one viewer may know it, so that nobody must read all its events."""
+"""Snapshots: a game's current state as one viewer may know it, so that nobody has to read all its events."""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -10,7 +10,7 @@ Talkers = Literal["all", "folded", "off"]
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Who may come in, what watchers are shown, and who may talk, at a table."""
+    """Access to a table: who may come in, what watchers are shown, and who may talk."""
 
     admits: Admits = "all"
     """Whether everybody who sits down is let in at once, or each by the host."""
@@ -23,7 +23,7 @@ class Access:
 
     @classmethod
     def of_json(cls, text: str) -> "Access":
-        """Return the access that a table stores; what it does not name is as at a new table.
+        """Return the access that a table stores; missing fields are as at a new table.
 
         >>> Access.of_json('{"delay": 30}')
         Access(admits='all', delay=30, chat='all', watchers_read=False)

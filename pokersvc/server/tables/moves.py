@@ -73,7 +73,7 @@ class StoredCode:
 
     @property
     def is_used(self) -> bool:
-        """Whether the code was used, and all are yet to be told."""
+        """Whether the code was used, but not everybody has been told so yet."""
         return self.expires_at == USED
 
     @property
@@ -231,7 +231,7 @@ class _Codes:
         return _Place(found.game_id, address, found.seat, found.came_at)
 
     def all(self) -> list[StoredCode]:
-        """Return all codes of the table, good or not."""
+        """Return all codes of the table, valid or not."""
         return [
             StoredCode(row.seat, bytes(row.salt), bytes(row.digest), bytes(row.holder), row.expires_at, row.wrong)
             for row in self._connection.execute(select(move_codes).where(self._here))
@@ -248,7 +248,7 @@ class _Codes:
         self._connection.execute(counted.values(wrong=move_codes.c.wrong + 1))
 
     def forget_used(self, holder: bytes) -> None:
-        """Forget the code that was used by whoever has a token now."""
+        """Forget the code that the present holder of a token used."""
         used = (move_codes.c.holder == holder) & (move_codes.c.expires_at == USED)
         self._connection.execute(delete(move_codes).where(self._here, used))
 

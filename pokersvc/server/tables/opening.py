@@ -272,7 +272,7 @@ class Opening:
         return next_game
 
     def _carried(self, row: TableRow) -> tuple[int | None, ...]:
-        """Return what each seat takes along into the next game; None for a seat that begins afresh.
+        """Return what each seat carries over into the next game; None for a seat that begins afresh.
 
         Where fewer than two could play with what they have, whoever has nothing begins afresh.
         """
@@ -308,7 +308,7 @@ class Opening:
         )
 
     def _here(self, row: TableRow) -> set[int]:
-        """Return the seats of bots, and of people who have not left the game; who lost all they had is still here."""
+        """Return the seats of bots, and of people who have not left the game, even if they lost all they had."""
         taken = {seat.seat for seat in row.seats if seat.kind != EMPTY and not seat.removed}
         if joins(row):  # a seat that was left is empty
             return taken

@@ -76,7 +76,7 @@ class EveningResults:
 
 
 def _same(row: TableRow, seat: SeatRow | None) -> SeatRow | None:
-    """Return the seat at which the holder of a seat sits in another game; None for watchers of that game."""
+    """Return the seat that the holder of a seat has in another game; None if they only watch that game."""
     token = None if seat is None else seat.token
     return next((one for one in row.seats if token is not None and one.token == token), None)
 

@@ -153,7 +153,7 @@ class SharedHands:
         return [numbers[bisect_left(lasts, one.last)] for one in shared]
 
     def delete_ended(self, now: datetime) -> None:
-        """Delete what is shared of tables that ended as long ago as those whose chat is deleted."""
+        """Delete shared hands of tables that ended as long ago as those whose chat is deleted."""
         ended = select(tables.c.table_id).where(tables.c.closed_at < timestamp(now - timedelta(days=DAYS)))
         with self._database.append() as connection:
             connection.execute(delete(shared_hands).where(shared_hands.c.table_id.in_(ended)))

@@ -201,7 +201,7 @@ def _lines(connection: Connection, game_id: str) -> list[Entry]:
 
 
 def _of_rounds(connection: Connection, found: GameSummary, game: Game, lines: Sequence[Entry]) -> Counter[str]:
-    """Return name → net result of the rounds that are over; where no round has a result of its own, nothing."""
+    """Return name → net result of the rounds that are over; empty if rounds have no results of their own."""
     if not game.round_ends:
         told = (one for entry in lines for one in game.words.net(entry))
         return _added((found.seats[seat - 1].name, net) for seat, net in told)

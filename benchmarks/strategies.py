@@ -1,4 +1,4 @@
-"""What the button wins with real cards when both play a strategy, beside what it wins in the abstraction."""
+"""The button's winnings with real cards when both play a strategy, compared with those in the abstraction."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -47,7 +47,7 @@ Numbers = NDArray[np.intp]
 
 
 class Value(NamedTuple):
-    """What the button wins, in thousandths of a big blind a hand."""
+    """The button's winnings, in thousandths of a big blind per hand."""
 
     mean: float
     within: float
@@ -55,7 +55,7 @@ class Value(NamedTuple):
 
 
 def real_value(stored: Stored, deals: int, seed: int) -> Value:
-    """Return what the button wins with cards of one deck; each deal is played with the hands in both orders.
+    """Return the button's winnings with cards of one deck; each deal is played with the hands in both orders.
 
     No action is drawn: each counts with its probability. So only the luck of the cards is left.
     """
@@ -95,7 +95,7 @@ class PlayedDeals:
         ]
 
     def value(self) -> Floats:
-        """Return what the button wins of each deal, in units."""
+        """Return the button's winnings on each deal, in units."""
         return self._first(self.strategy.root)
 
     def first(self, node: Node) -> Floats:
@@ -161,7 +161,7 @@ def at_depth(stored: Stored, depth: float, hands: Hands) -> list[Strategy]:
 
 
 def in_tree(strategy: Strategy, root: Node, spot: Spot, hands: Hands, ways: int = WAYS) -> list[Strategy]:
-    """Return how a strategy is played in another tree, that of a spot, as `following` says, in equally likely ways.
+    """Return the play of a strategy in another tree, that of a spot, as `following` maps it, in equally likely ways.
 
     A way says which of two sizes it is where a bet is between them; a hand keeps to its way.
     """
@@ -191,7 +191,7 @@ def _after(found: AfterDraw, made: list[tuple[AfterDraw, float]], part: float) -
 
 
 def _met(node: Next, places: list[Place]) -> Iterator[tuple[Next, list[Place]]]:
-    """Yield each choice and end of a betting round with the places of the strategy's own tree where it then is."""
+    """Yield each choice and end of a betting round with the corresponding positions in the strategy's own tree."""
     yield node, places
     if isinstance(node, Node):
         for action, child in zip(node.actions, node.children, strict=True):
@@ -212,7 +212,7 @@ def _choose(chances: Floats, node: Node, place: Place, known: dict[Node, Floats]
 
 
 def _as_here(action: int, made: Node, node: Node) -> int:
-    """Return the number of an action of one tree in another: of a raise, that to nearly the same part of the pot."""
+    """Return an action's number in another tree; for a raise, that of about the same share of the pot."""
     if action < 0 or node.actions[-1] < 0:
         return node.actions.index(action if action in node.actions else STAY)
     price = node.price + (action - made.price) / made.called * node.called
@@ -250,7 +250,7 @@ def run(*, quick: bool = False) -> str:
 
 
 def _between(limit: Limit, depths: Sequence[float], antes: Sequence[int], *, quick: bool) -> str:
-    """Return a table of what best responses win at depths without a strategy of their own."""
+    """Return a table of the winnings of best responses at depths without a strategy of their own."""
     rows = []
     for depth in depths[: 1 if quick else None]:
         row = [f"{depth:g}"]

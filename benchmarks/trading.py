@@ -1,4 +1,4 @@
-"""What the bot `trader` of the Poker Market wins more than `rollout`, its levels, and small markets."""
+"""The lead of the Poker Market's bot `trader` over `rollout`, its levels, and small markets."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -111,7 +111,7 @@ def run(*, quick: bool) -> str:
 
 
 def in_the_same_seat(*, quick: bool) -> str:
-    """Return what `trader` wins more than `rollout` among others of the kind `rollout`, at 3 to 10 seats."""
+    """Return `trader`'s lead over `rollout` in the same seat, among other `rollout` bots, at 3 to 10 seats."""
     rows = []
     for seats, deals in DEALS.items():
         took: dict[str, list[float]] = {}
@@ -133,7 +133,7 @@ def in_the_same_seat(*, quick: bool) -> str:
 
 
 def by_level(*, quick: bool) -> str:
-    """Return what each level wins more than the one below it in the same seat."""
+    """Return each level's lead over the one below it in the same seat."""
     rows = []
     texts = [f"levels {deal}" for deal in range(4 if quick else LEVEL_DEALS)]
     by_kind = {kind: [in_every_seat(kind, LEVEL_FIELD, text, {}) for text in texts] for kind in LEVELS}
@@ -149,7 +149,7 @@ def by_level(*, quick: bool) -> str:
 
 
 def small(*, quick: bool) -> str:
-    """Return what kinds win of two greedy players in small markets, beside the best possible play."""
+    """Return the winnings of each kind from two greedy players in small markets, and the best possible ones."""
     texts = [f"small {deal}" for deal in range(3 if quick else SMALL_DEALS)]
     field, turns = ["greedy"] * 2, 3 * SMALL_ROUNDS
     best = []

@@ -108,7 +108,7 @@ def _defaults(name: str, function: FunctionType) -> Iterator[tuple[str, str]]:
 
 
 def _has_number(value: object) -> bool:
-    """Tell whether something is a number, or is plain and has one in it."""
+    """Return whether a value is a number, or a plain value that contains one."""
     if isinstance(value, Mapping):
         return any(map(_has_number, [*value.keys(), *value.values()]))
     if isinstance(value, tuple | list | Set):

@@ -34,7 +34,7 @@ class Instruction(NamedTuple):
 
 
 def stages() -> list[list[Instruction]]:
-    """Return the instructions of each stage; every line is a whole one."""
+    """Return the instructions of each stage, with continued lines joined."""
     found: list[list[Instruction]] = []
     for line in (ROOT / "Containerfile").read_text("utf-8").splitlines():
         if not line or line.startswith("#"):

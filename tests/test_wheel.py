@@ -86,7 +86,7 @@ def installing(home: Path, **variables: str | Path) -> dict[str, str]:
 
 
 def run(*command: str | Path, env: dict[str, str] | None = None) -> None:
-    """Run a command to its end, which is to be a good one."""
+    """Run a command to its end, and require success."""
     subprocess.run(command, env=env, check=True, capture_output=True)
 
 

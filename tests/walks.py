@@ -120,7 +120,7 @@ class Steps:
 
 
 def walk_of(run: Callable[[], object]) -> Walk:
-    """Return the walk of what this thread runs."""
+    """Return the walk through the code that this thread runs."""
     with Steps() as steps:
         steps.noting = True
         run()

@@ -48,7 +48,7 @@ def everything_in(database: Database) -> list[Any]:
 
 
 def flipped(content: bytes, bit: int) -> bytes:
-    """Return the bytes with one bit the other way."""
+    """Return the bytes with one bit flipped."""
     changed = bytearray(content)
     changed[bit // 8] ^= 1 << bit % 8
     return bytes(changed)

@@ -58,7 +58,7 @@ def changed(seconds: int = 20, bank: int = 15) -> Changing:
 
 
 def page_finds(records: list[Record], folder: Path) -> list[str]:
-    """Return what the verifier of the page finds in records, with a chain that fits them; no deck is opened to it."""
+    """Return the findings of the page's verifier in records, with a matching chain; no deck is opened to it."""
     whole = rehashed(records)
     vector = {
         "name": "clock", "game": whole[0].game_id, "seat": 1, "records": streamed(whole, "draw", 1), "opened": [],

@@ -41,7 +41,7 @@ def chi_square(counts: list[int], expected: float) -> float:
 
 
 def positions(sample: Iterator[list[int]], count: int) -> tuple[float, int]:
-    """Return chi-square of which card lies where, and its degrees of freedom."""
+    """Return chi-square of the positions of the cards, and its degrees of freedom."""
     found = [0] * (52 * 52)
     for deck in sample:
         for place, card in enumerate(deck):
@@ -50,7 +50,7 @@ def positions(sample: Iterator[list[int]], count: int) -> tuple[float, int]:
 
 
 def adjacent_pairs(sample: Iterator[list[int]], count: int) -> tuple[float, int]:
-    """Return chi-square of which card lies on which, and its degrees of freedom.
+    """Return chi-square of the pairs of neighbouring cards, and its degrees of freedom.
 
     Each of the 52 × 51 counts is binomial with p = 1/52, so chi-square has the mean 2652 × (1 − p) = 51 × 51.
     """

@@ -56,7 +56,7 @@ VIEWERS: Final[tuple[Viewer, ...]] = (AUDITOR, AUDITOR, EVERYONE, 1, 2)
 
 
 def a_forged_game_is_no_mistake_in_the_code(seed: int) -> None:
-    """Whatever game is started, and whatever is said where a copy does not show it, nothing fails but the forger."""
+    """No start and no forged hidden part makes anything fail but the forger itself."""
     random = Random(seed)
     game, viewer = random.choice(GAMES), random.choice(VIEWERS)
     records = recorded(game, forged_game(game, random, viewer).events)

@@ -59,7 +59,7 @@ def places(type_: str) -> list[int]:
 
 
 def found(records: list[Record]) -> set[Viewer]:
-    """Return who finds something in a log whose chain was made anew."""
+    """Return the checkers that find something in a log with a recomputed chain."""
     numbered = [record._replace(seq=seq) for seq, record in enumerate(records, 1)]
     return {viewer for viewer in ALL if judged("draw", numbered, viewer)}
 
@@ -75,7 +75,7 @@ def changed(at: int, **members: object) -> list[Record]:
 
 
 def salts_of(seat: int, type_: str) -> dict[str, str]:
-    """Return card → salt of what a seat was dealt."""
+    """Return card → salt for the cards that a seat was dealt."""
     found: dict[str, str] = {}
     for at in places(type_):
         record = played().records[at]

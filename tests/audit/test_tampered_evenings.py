@@ -1,4 +1,4 @@
-"""Logs of evenings and tournaments with one event changed and all hashes made anew: what is not found moves no chip.
+"""Logs of evenings and tournaments with one event changed and all hashes recomputed: undetected changes move no chip.
 
 Whoever knows the hash of the last event finds every change. Without it, a log can say of some things that they were
 otherwise, if nothing else in it depends on them: under which name somebody sat down, which host admitted a purchase,

@@ -232,7 +232,7 @@ def test_anything_in_any_place_is_audited_to_the_end(tampered: Tampered, places:
 
 
 def found_or_harmless(folder: Path, content: bytes, bits: Iterable[int]) -> Counter[str]:
-    """Flip bits one at a time; fail if data that commands read has changed and the audit has no finding."""
+    """Flip bits one at a time; fail if a flip changes what commands read and the audit has no finding."""
     path = folder / "flipped.sqlite"
     path.write_bytes(content)
     before = everything_read(path)

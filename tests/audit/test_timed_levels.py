@@ -52,7 +52,7 @@ class Timed(Played):
         self.turn(60 * minutes)
 
     def rounds(self, minutes: float, rounds: int = 1) -> None:
-        """Play rounds, each after so many minutes."""
+        """Play rounds, each after the given number of minutes."""
         for _ in range(rounds):
             self.wait(minutes)
             self.service.go_on(self.game)
@@ -86,7 +86,7 @@ class Timed(Played):
         return level
 
     def moved(self, type_: str, seconds: float) -> list[Record]:
-        """The records, of which those from the last event of a type on have other times."""
+        """The records, with other times from the last event of a type on."""
         records = self.records
         at = max(at for at, one in enumerate(records) if one.type == type_)
         command = records[at].command_id

@@ -254,7 +254,7 @@ def verified(cheated: Cheated, viewer: Viewer) -> list[Finding]:
 def ended(
     monkeypatch: pytest.MonkeyPatch, seed: Callable[[Dealing, bytes], bytes] | None, *, opens: bool = True
 ) -> Cheated:
-    """A game to its end, whose dealer makes the seeds so."""
+    """A finished game whose dealer makes the seeds with a given function."""
     if seed is not None:
         monkeypatch.setattr(SharedEntropy, "seed", lambda self, index: seed(self.dealing, self.secret))
     cheated = Cheated(rounds=2, settings=replace(TOGETHER, opens_seeds=opens))

@@ -23,7 +23,7 @@ DEALT: Final = 1000 * SHARE_SECONDS + PATIENCE
 
 
 class Player:
-    """Somebody with a device, who taps and types as fast as a person, and counts the taps."""
+    """A person with a device, who taps and types as fast as people do, and counts the taps."""
 
     def __init__(self, name: str, context: BrowserContext, page: Page) -> None:
         self.name, self.context, self.page, self.taps = name, context, page, 0
@@ -84,7 +84,7 @@ class Player:
 
 
 async def until(done: Callable[[], Awaitable[bool]], *players: Player, seconds: float = 60) -> None:
-    """Let the players choose whatever they are asked, until something is so."""
+    """Let the players choose until a condition holds."""
     end = time.monotonic() + seconds
     while not await done():
         assert time.monotonic() < end, "the game goes on"
@@ -95,12 +95,12 @@ async def until(done: Callable[[], Awaitable[bool]], *players: Player, seconds: 
 
 
 async def all_dealt_in(*players: Player) -> None:
-    """Wait until each has seen five cards; at the same time, since the clock of whoever is to act runs."""
+    """Wait until each has seen five cards, all at the same time, since the clock of the seat to act runs."""
     await asyncio.gather(*(player.is_dealt_in() for player in players))
 
 
 class Table:
-    """The table, as a program at its door sees it."""
+    """The table, as an outside program sees it."""
 
     def __init__(self, guest: Guest, table: str) -> None:
         self.guest, self.path = guest, f"/api/tables/{table}"

@@ -24,7 +24,7 @@ ANY_CHOICE: Final = ", ".join([*map(button, CHOICES), _HOLE])
 
 
 def commands_of(page: Page) -> list[dict[str, Any]]:
-    """Return a list to which the body of each command is added that a page sends."""
+    """Return a list that collects the body of each command that a page sends."""
     sent: list[dict[str, Any]] = []
 
     def note(request: Request) -> None:

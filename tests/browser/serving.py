@@ -47,7 +47,7 @@ class Served:
 
     @property
     def port(self) -> int:
-        """Where the process itself listens."""
+        """The address of the process itself."""
         return int(self._address.rpartition(":")[2])
 
     def start(self) -> None:
@@ -57,7 +57,7 @@ class Served:
         assert self._process.stdout.readline().startswith("Serving on ")
 
     def kill(self) -> None:
-        """End the process in the middle of whatever it does."""
+        """Kill the process, whatever it is doing."""
         self._process.kill()
         self._ended()
 
@@ -87,7 +87,7 @@ class Wire:
 
     @asynccontextmanager
     async def on(self, port: int) -> AsyncIterator[Self]:
-        """Listen on a port; 0 is any that is free."""
+        """Listen on a port; 0 chooses any free one."""
         server = await asyncio.start_server(self._carry_both, "127.0.0.1", port)
         self.port = server.sockets[0].getsockname()[1]
         try:

@@ -1,4 +1,4 @@
-"""Betting without accidents: what stands out, what asks, what waits, what can be taken back, and keys."""
+"""Betting without accidents: emphasis, confirmations, delays, taking a choice back, and keys."""
 
 import re
 from typing import Any
@@ -160,7 +160,7 @@ async def test_a_fold_in_the_last_three_seconds_is_sent_at_once(served: Served, 
 async def test_a_choice_names_the_head_of_the_buttons_and_what_is_asked_between_rounds_names_none(
     served: Served, devices: Devices
 ) -> None:
-    """One's own hand goes on elsewhere; what the page still shows must not be taken for a choice of now."""
+    """One's own hand may be played on elsewhere; buttons on an outdated page must not act on the present state."""
     made = served.guest.made(*PEOPLE, **NO_LIMIT).started()
     called(made)
     seat = made.watch.snapshot()["awaited"][0]

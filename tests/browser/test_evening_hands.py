@@ -78,14 +78,14 @@ class Friend(Player):
         await expect(self.at("host")).to_be_visible()
 
     def has(self, *testids: str) -> bool:
-        """Return whether these are on the page, and can be pressed as far as they are buttons."""
+        """Return whether these elements are on the page and, if buttons, can be pressed."""
         return self.there.issuperset(testids)
 
     async def press(self, selector: str) -> None:
         await self.page.locator(selector).first.click(timeout=AT_ONCE)
 
     async def said(self, text: str, after: int) -> bool:
-        """Return whether an event after the first ``after`` soon says something."""
+        """Return whether an event after the first ``after`` soon contains a text."""
         for _ in range(30):
             lines = self.made.watch.snapshot(after)["lines"]
             if any(text in line["text"] for line in lines):
@@ -98,7 +98,7 @@ class Friend(Player):
         return int(self.made.watch.snapshot(10**9)["count"])
 
     async def acts(self) -> None:
-        """Do what is possible of the script, else choose whatever there is."""
+        """Do the next possible step of the script, else take any choice."""
         with suppress(Error, AssertionError):  # what was to be pressed is gone: the game went on
             self.there = frozenset(await self.page.evaluate(THERE))
             for name, deed in [*self.deeds.items()]:
@@ -117,7 +117,7 @@ class Friend(Player):
                     return
 
     async def plays(self, over: Callable[[], bool]) -> None:
-        """Play until something is so."""
+        """Play until a condition holds."""
         while not over():
             await self.acts()
             await asyncio.sleep(0.05)
@@ -282,7 +282,7 @@ def named(label: str) -> str:
 
 
 def after(earlier: str, deed: Deed) -> Deed:
-    """Wait until another deed is done."""
+    """Wait until one more action was done."""
 
     async def waits(friend: Friend) -> bool:
         return earlier not in friend.deeds and await deed(friend)
@@ -319,7 +319,7 @@ class Progress:
 
 
 async def play(progress: Progress, done: Callable[[], bool], *friends: Friend) -> None:
-    """Let people play at a table until something is so."""
+    """Let people play at a table until a condition holds."""
     following = asyncio.create_task(progress.follow())
     try:
         await asyncio.gather(*(friend.plays(done) for friend in friends))
@@ -406,7 +406,7 @@ async def to_the_pause(*friends: Friend) -> None:
 
 
 async def thirty_hands_of_tournaments(served: Served, dee: Friend, eve: Friend) -> None:
-    """Play with levels by hands, and at another table with levels by minutes, for at least one of these."""
+    """Play with levels by hands, and at another table with levels by minutes, for at least this many of each."""
     await ten_hands_with_levels_by_hands(served, dee, eve)
     await twenty_hands_with_levels_by_minutes(served, dee, eve)
 

@@ -24,13 +24,13 @@ UNEQUAL: dict[str, Any] = {"rules": "no-limit", "cash": True, "stack": "Ann=60,B
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server whose tables wait between two rounds for as long as a browser may take to open."""
+    """A server whose tables wait between two rounds long enough for a browser to open."""
     with Served(tmp_path_factory.mktemp("browser") / "games.sqlite", pause=120) as process:
         yield process
 
 
 def act(made: Made, typed: str) -> None:
-    """Choose for the seat whose turn it is."""
+    """Choose for the seat to act."""
     seat = made.seat(made.watch.snapshot()["awaited"][0])
     assert seat.send(head=seat.snapshot()["head"], typed=typed).status_code == 200
 

@@ -48,13 +48,13 @@ async def waiting(served: Served, devices: Devices, made: Made, **options: Any) 
 
 
 async def chosen(person: Person, kind: str) -> None:
-    """Choose in advance."""
+    """Make a choice in advance."""
     await person.page.get_by_test_id(f"advance-{kind}").click()
     await person.see(f"advance-{kind}").to_have_attribute("aria-pressed", "true")
 
 
 def requests_of(page: Page) -> list[str]:
-    """Return a list to which each request is added that the page sends."""
+    """Return a list that collects each request that the page sends."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(f"{request.method} {request.url}"))
     return asked
@@ -95,7 +95,7 @@ async def test_a_choice_is_sent_in_ones_turn_with_its_head_after_a_delay(served:
 
 
 def seconds_of(made: Made, type_: str) -> float:
-    """Return how long after the event before it an event was recorded."""
+    """Return the time between an event and the one before it."""
     events = made.seat(1).events(made.watch.snapshot()["count"])
     at = next(at for at, one in enumerate(events) if one["type"] == type_)
     since, until = (datetime.fromisoformat(events[one]["recorded_at"]) for one in (at - 1, at))

@@ -30,7 +30,7 @@ def has_secrets_of_seats(kind: str) -> bool:
 
 
 async def shared(page: Page, answer: str | None) -> str:
-    """Share the last hand, answer the second question, if there is one, and return the link."""
+    """Share the last hand, confirm if asked again, and return the link."""
     await page.get_by_test_id("share-hand").click()
     await page.get_by_test_id("share-make").click()
     if answer is not None:

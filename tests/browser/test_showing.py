@@ -13,7 +13,7 @@ from .serving import Served
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server whose tables wait between two rounds for as long as a browser may take to open."""
+    """A server whose tables wait between two rounds long enough for a browser to open."""
     with Served(tmp_path_factory.mktemp("browser") / "games.sqlite", pause=120) as process:
         yield process
 

@@ -14,7 +14,7 @@ COMPILED = ("place", "sort_five", "strength_of", "serve", "deal", "play", "judge
 
 
 def place(choose: Any, hand: Any) -> int:
-    """Return where a hand of ascending cards is among all, in colexicographic order; ``choose[n, k]`` is C(n, k)."""
+    """Return a hand's rank in colexicographic order, its cards ascending; ``choose[n, k]`` is C(n, k)."""
     return int(choose[hand[0], 1] + choose[hand[1], 2] + choose[hand[2], 3] + choose[hand[3], 4] + choose[hand[4], 5])
 
 

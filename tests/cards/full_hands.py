@@ -68,7 +68,7 @@ class Played(NamedTuple):
 
 
 class Bias(NamedTuple):
-    """How much more a group of players got than they expected."""
+    """The excess of a group's results over its expectations."""
 
     group: str
     observations: int
@@ -168,7 +168,7 @@ def knowing(hand: Sequence[Card], opponents: int, deals: int, seed: int) -> dict
 
 
 def mean_bias(known: Mapping[tuple[int, ...], Faced]) -> float:
-    """Return how much more is won than was expected, over all deals of `knowing`."""
+    """Return the excess of the results over the expectations, over all deals of `knowing`."""
     total = sum(of.deals * (of.got - of.expected) for of in known.values())
     return total / sum(of.deals for of in known.values())
 

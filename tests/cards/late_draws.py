@@ -147,7 +147,7 @@ def kept() -> list[dict[str, Any]]:
 
 
 def case_of(row: dict[str, Any]) -> Case:
-    """Return the case that a row of the table is of."""
+    """Return the case of a row of the table."""
     return Case(row["hand"], row["opponents"], row["before"], tuple(row["drew"]))
 
 

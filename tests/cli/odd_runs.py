@@ -1,4 +1,4 @@
-"""The program where something happens that a test cannot type."""
+"""The program with events that a test cannot cause by typing."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ def draws_wrong() -> None:
 
 
 def gets_news() -> None:
-    """Run the program with news, one second after it began, that change nothing."""
+    """Run the program with news after one second that change nothing."""
     heard, told = os.pipe()
     os.set_blocking(heard, False)
     following = pokersvc.Session.next

@@ -1,4 +1,4 @@
-"""Print the counts of now, or store them: ``python -m tests.counts [--store]``."""
+"""Print the current counts, or store them: ``python -m tests.counts [--store]``."""
 
 import json
 import sys

@@ -184,7 +184,7 @@ def pages() -> dict[str, str]:
 
 
 def order(name: str) -> tuple[int, str]:
-    """Return how names are sorted: functions, classes, constants."""
+    """Return the sort key of names: functions, classes, constants."""
     return (2 if name.isupper() else 1 if name[0].isupper() else 0, name.lower())
 
 

@@ -48,7 +48,7 @@ def run(database: str, words: list[str]) -> str:
 
 
 def table_of(block: re.Match[str], database: str) -> str:
-    """Run the commands of a block, and return what the page shows of what they print."""
+    """Run the commands of a block, and return their output as the page shows it."""
     with pokersvc.open_database(database) as opened:
         store, name = LadderStore(opened), block["name"]
         members = frozenset(store.progress(name).members) if name in store.names() else frozenset()
@@ -59,7 +59,7 @@ def table_of(block: re.Match[str], database: str) -> str:
 
 
 def with_table(page: str, name: str, table: str) -> str:
-    """Return the page with another table of the ladder of this name."""
+    """Return the page with the table of this ladder replaced."""
     return BLOCK.sub(
         lambda block: block[0].removesuffix(block["printed"]) + table if block["name"] == name else block[0], page
     )

@@ -7,7 +7,7 @@ import griffe
 
 
 def class_line(name: str, home: griffe.Class) -> str:
-    """Return how a class is made: its name with the parameters that a caller may give."""
+    """Return a class's constructor: its name with the parameters that a caller may give."""
     if "NamedTuple" in [str(base) for base in home.bases]:
         parameters = [f"{one.name}: {plain(one.annotation or '')}{default(one.value)}" for one in fields_of(home)]
     elif isinstance(made := home.members.get("__init__"), griffe.Function):

@@ -40,7 +40,7 @@ def block(heading: str) -> str:
 
 
 def installed(program: str) -> str:
-    """Return where a program is; without it, the test is skipped."""
+    """Return the path of a program; skip the test if it is not installed."""
     path = shutil.which(program, path=SBIN)
     if path is None:
         pytest.skip(f"{program} is not installed on this machine")

@@ -33,7 +33,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def links(page: str) -> list[str]:
-    """Return where the links of a page lead, but for other sites."""
+    """Return the targets of a page's links, except those to other sites."""
     found = re.findall(r"\]\(([^)\s]+)\)", text_of(page))
     return [link for link in found if not link.startswith(OUTSIDE)]
 

@@ -62,7 +62,7 @@ def test_there_are_ten_and_each_has_an_answer(ask: Ask) -> None:
 
 
 def who(row: dict[str, Any]) -> tuple[str, str, str]:
-    """Return whose line of statistics it is, and in which currency."""
+    """Return the player and the currency of a line of statistics."""
     return row["player"], row["site"], row["currency"]
 
 

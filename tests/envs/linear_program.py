@@ -19,7 +19,7 @@ Choices: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class _Gathered:
-    """The sequences and information sets of both seats, and what the endings bring the first seat."""
+    """The sequences and information sets of both seats, and the first seat's gains at the endings."""
 
     def __init__(self, root: Node) -> None:
         self.sequences: list[dict[Choices, int]] = [{(): 0}, {(): 0}]
@@ -57,7 +57,7 @@ class _Gathered:
 
 
 def exact_value(tree: GameTree) -> float:
-    """Return what the first seat gains in a game for two if both play perfectly."""
+    """Return the first seat's gain in a game for two under perfect play."""
     gathered = _Gathered(tree.root)
     first, second = gathered.constraints(0), gathered.constraints(1)
     places = np.array(list(gathered.gains)).T

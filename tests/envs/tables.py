@@ -1,4 +1,4 @@
-"""The tables of these tests: every house, every game, and games of somebody's own."""
+"""The tables of these tests: every house, every game, and custom games."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

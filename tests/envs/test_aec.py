@@ -1,4 +1,4 @@
-"""Environments by PettingZoo's own tests, and what they promise besides."""
+"""Environments under PettingZoo's own tests, and our further promises."""
 
 import builtins
 import pickle
@@ -52,7 +52,7 @@ def made(case: EnvCase) -> CheckedEnv:
 
 
 def text_of(environment: CheckedEnv | GameEnv) -> str | None:
-    """Return the text from which the cards of an episode follow."""
+    """Return the text that determines the cards of an episode."""
     source = started(environment).entropy
     return None if source is None else source.text
 

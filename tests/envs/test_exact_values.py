@@ -22,7 +22,7 @@ from open_spiel.python.algorithms.exploitability import nash_conv
 
 
 class Small(NamedTuple):
-    """A game that is solved, and what is known of it."""
+    """A game to be solved, with its known properties."""
 
     game: Game
     outcomes: Outcomes | None

@@ -99,7 +99,7 @@ def test_a_hidden_card_leaves_no_trace() -> None:
 @pytest.mark.parametrize("name", [house.name for house in DRAW_POKER.houses()])
 @pytest.mark.parametrize("seats", [2, 6])
 def test_the_default_length_holds_the_longest_hand(name: str, seats: int) -> None:
-    """All raise by the least that they may, and call where they may not."""
+    """Every agent makes the minimum raise, and calls if it may not raise."""
     env = raw_env("draw", options={"rules": name}, seats=seats)
     for seed in range(3):
         env.reset(seed=seed)

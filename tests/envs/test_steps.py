@@ -1,4 +1,4 @@
-"""Recorded games as an offline data set: what the environment showed, and what was chosen and gained."""
+"""Recorded games as an offline data set: the observations, choices and gains match the environment's."""
 
 import stat
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def database() -> Iterator[Database]:
 
 
 def steps_of(env: GameEnv, seed: int) -> Iterator[tuple[int, list[int], list[int], list[int], int]]:
-    """Play a recorded episode at random, and yield each choice with what its seat saw."""
+    """Play a recorded episode at random, and yield each choice with its seat's observation."""
     random = Random(seed)
     env.reset(seed=seed)
     while not env.over:

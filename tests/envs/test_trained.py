@@ -57,7 +57,7 @@ def solver(folder: Path) -> Any:
 
 
 class FromLibrary:
-    """Mixes as OpenSpiel's solver does, from its table."""
+    """Mixes with the probabilities in the table of OpenSpiel's solver."""
 
     def __init__(self, solver: Any) -> None:
         self.table, self.situations = solver._infostates, import_module("situations")

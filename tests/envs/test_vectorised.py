@@ -1,4 +1,4 @@
-"""Many tables in one array: step by step they show and pay what the engine does, from the same decks and choices."""
+"""Many tables in one array: each step has the engine's observations and gains, for the same decks and choices."""
 
 from typing import Any, Final, cast
 

@@ -35,7 +35,7 @@ def with_y(y: int) -> list[Point]:
 
 
 def encodings(point: Point) -> list[bytes]:
-    """Return every 32 bytes that a careless reader takes for a point: y or y + P, and any sign where x is 0."""
+    """Return all 32-byte strings that a lenient reader accepts as a point: y or y + P, and any sign if x is 0."""
     x, y = point
     signs = (0, 1) if x == 0 else (x & 1,)
     ys = (y, y + P) if y + P < 2**255 else (y,)

@@ -125,7 +125,7 @@ def test_a_copy_that_knows_one_of_a_seat_s_two_draws_verifies() -> None:
 
 
 def test_the_exchange_of_hidden_cards_is_seen_by_who_may_see_them() -> None:
-    """The property above could not fail if nothing were exchanged."""
+    """The property above can fail: it would not hold if events were exchanged."""
     started, happened = play(Plan(("steady",) * 3, 3, RISING_ANTE, 1, 1000))
     others = with_other_hidden_cards(happened, 1, Random(1))
     copies = []

@@ -53,7 +53,7 @@ def made(seed: int, number: int, folder: Path) -> tuple[str, bytes]:
 
 
 def read(name: str, content: bytes, folder: Path) -> None:
-    """Read a file as the program does; raises whatever is no error with a type and a sentence."""
+    """Read a file as the program does; any error except a typed one with a sentence is raised."""
     try:
         KINDS[name].read(content, folder)
     except PokersvcError as error:
@@ -135,7 +135,7 @@ def _hash_anew(header: dict[str, Any], events: Lines, random: Random) -> None:
 
 
 def _written(random: Random, lines: Lines) -> bytes:
-    """Write lines, each canonical, and then spoil the file, or not: mostly that."""
+    """Write canonical lines, and then damage the file in some cases."""
     texts = [json.dumps(line, sort_keys=True, separators=(",", ":")) for line in lines]
     if random.random() < 0.03:
         texts[random.randrange(len(texts))] = text_of(random, random.choice(lines))

@@ -35,7 +35,7 @@ NAMES: Final[Mapping[str, str]] = {
 
 
 class Moved(NamedTuple):
-    """Where something of a state is now."""
+    """The present place of a part of a state."""
 
     slot: str
     was: Callable[[Any], Any] = lambda value: value

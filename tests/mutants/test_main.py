@@ -1,4 +1,4 @@
-"""The command plays a sample from its draw to its table."""
+"""The command runs a sample, from drawing it to printing its table."""
 
 from pathlib import Path
 

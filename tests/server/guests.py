@@ -88,11 +88,11 @@ class Made:
         return self
 
     def play_to_the_pause(self) -> "Made":
-        """Play the round that is on, each doing what is simplest."""
+        """Play the current round, everybody making the simplest choice."""
         return self._play(lambda now: now["pausing"] or now["outcome"] is not None)
 
     def play_to_the_end(self) -> "Made":
-        """Play until the game is over, each doing what is simplest."""
+        """Play until the game is over, everybody making the simplest choice."""
         return self._play(lambda now: now["outcome"] is not None)
 
     def _play(self, is_enough: Callable[[dict[str, Any]], bool]) -> "Made":
@@ -189,7 +189,7 @@ def events_in(lines: Iterator[str]) -> Iterator[Told]:
 
 
 def short(kind: str) -> tuple[dict[str, Any], int | None]:
-    """Return the options and the rounds of a short game."""
+    """Return the options and the number of rounds of a short game."""
     return ({"holes": 2, "beans": 2}, None) if kind == "kalah" else ({}, 2)
 
 

@@ -304,7 +304,7 @@ def played(server: Guest, *, rounds: int = 1, discards: int = 0) -> Made:
 
 
 def watched(program: Program, url: str, made: Made) -> str:
-    """Return what is said to who watches a lie."""
+    """Return the message to a watcher who is told a lie."""
     said = program.refused("join", f"{url}/t/{made.table}/", code=3)
     assert said.startswith("The server does not tell the truth. ")
     return said

@@ -25,10 +25,10 @@ JOURNEYS = re.compile(rb"\tF\t\d+\t(?:Query|Execute)\t")
 
 
 class Quiet:
-    """A hub that nobody listens to."""
+    """A hub without listeners."""
 
     def news(self, game_id: str) -> None:
-        """Tell nobody."""
+        """Notify nobody."""
 
 
 @contextmanager

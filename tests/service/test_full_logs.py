@@ -47,7 +47,7 @@ NO_MORE = {
 
 @pytest.fixture(autouse=True)
 def _audits(database: Database) -> Iterator[None]:
-    """Whatever a service records, an audit finds right."""
+    """An audit finds nothing wrong in whatever a service records."""
     yield
     assert [finding for audited in audit(database) for finding in audited.findings] == []
 

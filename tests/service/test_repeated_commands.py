@@ -23,7 +23,7 @@ def database(shared: Database) -> Database:
 
 @pytest.fixture(params=["the same service", "another service"])
 def again(request: pytest.FixtureRequest, service: Service, log: EventLog) -> Service:
-    """Whom the command is sent to the second time."""
+    """The client to which the command is sent the second time."""
     return service if request.param == "the same service" else Service(log)
 
 

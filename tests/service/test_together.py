@@ -49,7 +49,7 @@ def begin(log: EventLog) -> Begin:
 
 @pytest.fixture(autouse=True)
 def _audits(database: Database) -> Iterator[None]:
-    """Whatever a service records, an audit finds right."""
+    """An audit finds nothing wrong in whatever a service records."""
     yield
     assert [finding for audited in audit(database) for finding in audited.findings] == []
 
@@ -71,7 +71,7 @@ def secrets_of(log: EventLog, table: Table) -> tuple[bytes, list[bytes]]:
 
 
 def last_said(session: Session) -> Next:
-    """Return what comes when all events were shown."""
+    """Return the next step after all events were shown."""
     while isinstance(found := session.next(), Shown):
         pass
     return found

@@ -91,7 +91,7 @@ def in_order(one: Card, two: Card) -> Hand:
 
 
 def worth(hand: Hand) -> tuple[bool, int, int]:
-    """Return what hands are compared by."""
+    """Return the key by which hands are compared."""
     low, high = (DECK.index(card) for card in hand)
     return low == high, high, low
 

@@ -42,12 +42,12 @@ class Variant(NamedTuple):
 
 @cache
 def best_of(cards: tuple[Card, ...]) -> int:
-    """Return how strong the best five of at least five cards are."""
+    """Return the strength of the best five of at least five cards."""
     return max(map(strength, combinations(cards, 5)))
 
 
 def worth_of(state: StreetsState, seat: int) -> int:
-    """Return how strong the hand of a seat is with the board."""
+    """Return the strength of a seat's hand with the board."""
     return best_of((*known(state.hands[seat]), *state.board))
 
 

@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("game", [HOLDEM, STUD], ids=lambda game: ga
 
 
 def dealt_by(state: PokerState, entropy: Entropy) -> Event:
-    """Return what the dealer does, who is to act."""
+    """Return the dealer's next event, and the seats to act."""
     event = state.dealer_event(entropy)
     assert event is not None
     return event

@@ -1,4 +1,4 @@
-"""Two games as data: four streets with a board, and up cards of which the lowest begins."""
+"""Two games as data: one with four streets and a board, one with up cards, the lowest of which begins."""
 
 from typing import Final
 

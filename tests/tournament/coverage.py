@@ -191,7 +191,7 @@ def row(case: Case, shares: list[Covered]) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Print the table, or the rows whose names have one of these in them."""
+    """Print the table, or only the rows whose names contain one of the given texts."""
     print(" | ".join(["", "what is measured", *(f"{deals} deals" for deals in DEALS), ""]).strip())
     print("| --- " + "| ---: " * len(DEALS) + "|")
     for case in (*BUILT_IN, *OTHERS):

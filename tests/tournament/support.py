@@ -64,7 +64,7 @@ class Mine:
 
 
 def bets(folder: Path, amount: object, imported: str = "") -> str:
-    """A player that bets so much where it may, and else checks, be it legal or not."""
+    """A player that always bets a fixed amount where it may, and otherwise checks, legal or not."""
     (folder / "mine.py").write_text(imported + BETS.format(amount=amount))
     return f"{folder}/mine.py:Mine"
 

@@ -124,7 +124,7 @@ TRUTH = (3.0, 2.0, 0.0, -5.0)
 def of_pairs(
     random: Random, deals: int, truth: tuple[float, ...] = TRUTH, least: float | None = None
 ) -> tuple[Standings, list[tuple[int, ...]]]:
-    """Return the standings of a made-up tournament of one order, in which players gain these thousands on average."""
+    """Return the standings of a made-up tournament of one order, given the players' mean gains in thousands."""
     seats = tuple(Seat("steady", name) for name in NAMES[: len(truth)])
     tournament = plan(DRAW_POKER, {"rules": "no-limit"}, seats, deals, orders=1, seed="1", least=least)
     gains = [tuple([round(1000 * random.gauss(mean, 3)) for mean in truth]) for _ in range(deals)]

@@ -315,7 +315,7 @@ def _early_in_pause(records: list[Told]) -> int:
 
 
 def _not_forgone(records: list[Told]) -> int:
-    """Whose share was missed plays on."""
+    """A seat whose share was missed plays on."""
     place = _at(records, "RoundForgone")
     del records[place]
     return place

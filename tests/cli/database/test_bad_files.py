@@ -1,4 +1,4 @@
-"""Whatever lies where a file of rules or a database is expected: an error in a sentence, soon."""
+"""Odd files in place of rules or a database: a one-sentence error, without delay."""
 
 import errno
 import os
@@ -32,7 +32,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 
 
 def refused_or_played(folder: Path, content: bytes) -> str:
-    """Read rules; return the sentence that refuses them, or nothing."""
+    """Read rules; return the sentence that refuses them, or an empty one."""
     path = folder / "my.toml"
     path.write_bytes(content)
     try:

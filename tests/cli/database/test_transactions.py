@@ -1,4 +1,4 @@
-"""How often the terminal asks the database."""
+"""How often the terminal polls the database."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is on the screen between a question and the next: the drawing stays, and the next begins on an empty screen."""
+"""What stays on the screen between two questions: the drawing remains, and the next one starts on an empty screen."""
 
 import re
 

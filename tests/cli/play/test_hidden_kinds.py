@@ -1,4 +1,4 @@
-"""Kinds of players that are hidden: from each other and from who watches, until the game is over."""
+"""Hidden kinds of players: players and watchers cannot see them until the game is over."""
 
 import json
 from pathlib import Path

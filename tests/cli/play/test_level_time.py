@@ -13,7 +13,7 @@ BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def said(level: TimedLevel | None, seconds: float) -> list[str]:
-    """Return what is said so many seconds after a level began."""
+    """Return the words for a time after the beginning of a level."""
     clock = LevelClock(Table((Seat(HUMAN, "Ann"),)))
     clock.take(microseconds(BEGAN), level, people_play=True)
     return level_time(clock, "10/20", BEGAN + timedelta(seconds=seconds))

@@ -1,4 +1,4 @@
-"""Who has no chips left at a cash table: amounts to buy come before anything else."""
+"""A person without chips at a cash table: amounts to buy are offered before anything else."""
 
 import re
 

@@ -43,7 +43,7 @@ def several(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 
 def days(program: Program, *options: str) -> list[int]:
-    """Return the days on which the games started that are listed."""
+    """Return the days on which the listed games started."""
     return [int(game["started_at"][8:10]) for game in program.json("games", *options)]
 
 

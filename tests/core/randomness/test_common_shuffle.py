@@ -1,4 +1,4 @@
-"""Common shuffles at a table: given events, then the bindings of the seats and the awaited shares."""
+"""Common shuffles at a table: given events, then the seats' bindings and the awaited shares."""
 
 from typing import Final
 

@@ -36,7 +36,7 @@ def exported(game: Game, lines: list[Line], viewer: Viewer, *, opens: bool) -> l
 
 
 def _seat(line: Line) -> object:
-    """Return the seat that an event is of, which may see its secret; None for a secret of the dealer's."""
+    """Return the seat that may see an event's secret; None for a secret of the dealer's."""
     try:
         said = json.loads(line["payload"])
     except ValueError:

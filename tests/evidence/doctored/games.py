@@ -53,7 +53,7 @@ def _game(name: str, kind: str, records: list[Record]) -> Game:
 
 
 def released() -> Iterator[Game]:
-    """Yield games of the engines of before."""
+    """Yield games of earlier engines."""
     for path in sorted(LOGS.glob("*/*.jsonl")):
         kind = json.loads((path.parent / "expected.json").read_text())[path.stem]["kind"]
         yield _game(f"{path.parent.name}/{path.stem}", kind, list(map(decode, path.read_text().splitlines())))

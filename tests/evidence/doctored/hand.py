@@ -1,4 +1,4 @@
-"""A game in the hands of who doctors it."""
+"""A game that is being doctored."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The discards of a game: given its events, then who discarded which cards of which hand against how many opponents."""
+"""Bets at random: by the given stream, by the library's generator, and by the order of a set."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -254,7 +254,7 @@ class PokerKitTable:
         self.state.completion_betting_or_raising_count -= 1
 
     def finish_betting(self) -> None:
-        """Let PokerKit end a betting round that has ended here."""
+        """End a betting round in PokerKit that has ended here."""
         while self.state.actor_index is not None:
             assert self.state.checking_or_calling_amount == 0, "nobody here is asked to call"
             self.met[Difference.ASKS_FOR_NOTHING] += 1

@@ -166,7 +166,7 @@ def test_a_game_of_two_takes_turns_from_the_first_round(rule: str) -> None:
 
 @st.composite
 def cases(draw: st.DrawFn) -> tuple[int, dict[int, list[int]]]:
-    """How many sit down, and who leaves after which round; two stay at least."""
+    """The number of players, and who leaves after which round; at least two stay."""
     players = draw(st.integers(3, 10))
     order = draw(st.permutations(range(1, players + 1)))
     leavers = order[: draw(st.integers(0, players - 2))]

@@ -42,7 +42,7 @@ def rules_of(name: str) -> st.SearchStrategy[DrawPokerRules]:
 
 
 def most_actions(name: str, stage: str, players: int, deepest: int) -> int:
-    """Return how many actions a betting round takes at most.
+    """Return the maximum number of actions in a betting round.
 
     Everyone acts once, and after each rise of the price everyone else once more. Under a fixed limit the price rises
     four times, of which the big blind is the first; after the draw, where half a unit is two chips, an all-in of one

@@ -150,7 +150,7 @@ def seated(
 
 
 def after_earlier_rounds(game: Scenario, stacks: Iterable[int] = (), carried: int = 0) -> Scenario:
-    """Leave the stacks and the pot as rounds before have left them."""
+    """Set the stacks and the pot that earlier rounds have left."""
     if stacks := list(stacks):
         game.state.stacks[1:] = stacks
     game.state.pot = carried

@@ -1,4 +1,4 @@
-"""What the other may hold: how the built-in bots mix, how likely each hand is then, and what it would have seen."""
+"""The range of the other seat: how built-in bots mix, how likely each hand is then, and what it would have seen."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence

@@ -19,7 +19,7 @@ WORDS = DrawPokerWords()
 
 
 def why(text: str, game: Scenario) -> str | None:
-    """Return why who is to act may not do that."""
+    """Return the net results of the round that has just ended."""
     assert game.to_act is not None
     return WORDS.why_not(text, game.view(game.to_act), game.legal)
 

@@ -18,7 +18,7 @@ from .scenario import HANDS, SOURCE, Scenario, dealt, new, propose, setup
 
 
 def refused(market: Scenario, action: Any, code: str, said: str) -> None:
-    """The action is refused with a code and a sentence, and leaves no trace."""
+    """The action is refused with a code and a sentence, and changes nothing."""
     before = market.view
     with pytest.raises(IllegalAction, match=re.escape(said)) as refusal:
         market.state.decide(action)

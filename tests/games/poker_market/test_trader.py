@@ -249,7 +249,7 @@ def seat_means(kind: str, field: Sequence[str], deals: Sequence[str]) -> list[fl
 
 @pytest.mark.slow
 def test_it_wins_more_than_rollout_in_the_same_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where `rollout` sits in every seat of six, its mean is 3.5 on every deal."""
+    """If `rollout` sits in all six seats, its mean is 3.5 on every deal."""
     pytest.importorskip("numba")
     monkeypatch.setattr(engines._Patience, "left", 0)
     found = seat_means("trader", ["rollout"] * 5, [f"trader {deal}" for deal in range(12)])

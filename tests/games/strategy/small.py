@@ -47,7 +47,7 @@ class Game:
             self._first(root, chance, (button, blind), ((), ()))
 
     def value(self) -> float:
-        """Return what the button wins if both play perfectly, in thousandths of a big blind."""
+        """Return the button's winnings under perfect play, in thousandths of a big blind."""
         rows, columns, gains = zip(*self.ends, strict=True)
         gain = coo_matrix((gains, (rows, columns)), (len(self.numbers[0]), len(self.numbers[1]))).tocsr()
         plan, prices = self._plans(BUTTON), self._plans(BLIND)
@@ -118,5 +118,5 @@ class Game:
 
 
 def _won(end: FoldEnd) -> int:
-    """Return what the button wins by a fold."""
+    """Return the button's winnings if a seat folds."""
     return -end.lost if end.seat == BUTTON else end.lost

@@ -52,7 +52,7 @@ def page() -> int:
 
 
 def word() -> int:
-    """Return the word at an address."""
+    """Return the word in memory at an address."""
     return ctypes.c_uint32.from_address(page()).value
 
 

@@ -135,7 +135,7 @@ STANDING: Final = ["S", "S", "t", "t"]
 
 
 def kernel_state(pid: int) -> str:
-    """Return the kernel's letter for a process's state; empty if the process is gone."""
+    """Return the kernel's letter for the state of a process; empty if the process has ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):

@@ -42,7 +42,7 @@ MOMENT = 0.001
 
 
 class Time(Turned):
-    """The one clock of a test: the moments of events, and the seconds by which servers watch each other."""
+    """The one clock of a test: the times of events, and the seconds by which servers watch each other."""
 
     def __init__(self) -> None:
         super().__init__()

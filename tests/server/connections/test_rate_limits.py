@@ -1,4 +1,4 @@
-"""What a client may send, how often, and what becomes of one that takes nothing."""
+"""What a client may send, how often, and what happens to one that reads nothing."""
 
 import asyncio
 import gc

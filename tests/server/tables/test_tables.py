@@ -375,7 +375,7 @@ def test_who_may_end_the_game_for_all(people: tuple[int, ...], away: tuple[int, 
 
 
 class NoNews:
-    """A hub whom nobody listens to."""
+    """A hub without listeners."""
 
     def news(self, _: str) -> None:
         pass

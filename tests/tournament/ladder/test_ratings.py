@@ -41,7 +41,7 @@ def test_everybody_is_expected_to_have_won_what_they_won(count: int, deals: int,
 
 
 def test_who_wins_three_of_four_points_is_191_points_above() -> None:
-    """400 × log₁₀ 3, with as many deals as make the tie that is added count little."""
+    """400 × log₁₀ 3, with so many deals that the added tie hardly matters."""
     upper = np.zeros((2, 2, 40_000))
     upper[0, 1] = np.tile([1, 1, 1, 0], 10_000)
     high, low = fitted(shares_of(upper)).ratings

@@ -18,7 +18,7 @@ def json_of(value: object) -> str:
 
 @dataclass
 class Hand:
-    """A game's lines, one of which is chosen, and for whom they are exported."""
+    """The lines of a game, the line to change, and the viewer of the export."""
 
     game: Game
     lines: list[Line]

@@ -92,6 +92,6 @@ def at_two_tables(boxes: Both, name: str, *, writes: bool) -> str:
 
 
 def test_a_writer_and_a_reader_with_nothing_between_them_are_told_apart(tmp_path: Path) -> None:
-    """Without a box they agree: a lock is found, so the test above can fail."""
+    """Without a box two choices can communicate by a lock, so the test above can fail."""
     pairs.PAIRS["a lock of a file"].write()
     assert "BlockingIOError" in pairs.tried(pairs.PAIRS["a lock of a file"].read)

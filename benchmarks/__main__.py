@@ -217,6 +217,12 @@ def _answers(quick: bool) -> str:
     return answers.run(quick=quick)
 
 
+def _local_answers(quick: bool) -> str:
+    from benchmarks import local_answers
+
+    return local_answers.run(quick=quick)
+
+
 _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "append": _append,
     "hands": _hands,
@@ -248,6 +254,7 @@ _BENCHMARKS: Final[dict[str, Callable[[bool], str]]] = {
     "strategies": _strategies,
     "exploiting": _exploiting,
     "answers": _answers,
+    "local-answers": _local_answers,
 }
 
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from pokersvc.games.draw_poker.strategy import solver
 from pokersvc.games.draw_poker.strategy.best_response import worth
 from pokersvc.games.draw_poker.strategy.solver import Solver
 from pokersvc.games.draw_poker.strategy.spots import Limit, Spot
@@ -13,10 +14,10 @@ from . import small
 
 
 def solved(spot: Spot, seed: int, iterations: int) -> Strategy:
-    solver = Solver(spot, small.cards(seed))
+    made = Solver(spot, small.cards(seed))
     for _ in range(iterations):
-        solver.iterate()
-    return solver.mean()
+        made.iterate()
+    return made.mean()
 
 
 @pytest.mark.parametrize("seed", [1])
@@ -33,6 +34,16 @@ def test_more_iterations_leave_less_to_win(limit: Limit) -> None:
     spot, cards = Spot(limit, 10, 6), small.cards(4)
     few, many = (worth(solved(spot, 4, count), cards).exploitability for count in (5, 100))
     assert 0 < many < few / 10
+
+
+def test_compiled_code_and_plain_arrays_solve_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sums are in another order, so only nearly."""
+    pytest.importorskip("numba")
+    spot = Spot("no_limit", 10, 9)
+    compiled = solved(spot, 6, 20)
+    monkeypatch.setattr(solver, "_kernels", lambda: None)
+    for one, other in zip(compiled.arrays(), solved(spot, 6, 20).arrays(), strict=True):
+        assert np.allclose(one, other, atol=1e-6)
 
 
 def test_best_responses_win_from_whoever_plays_anything() -> None:

@@ -21,7 +21,10 @@ _MOST_BETS: Final = 4
 ALL_IN: Final = 1e9
 """A size of a bet, as a part of the pot, that is more than any stack."""
 OfRound: TypeAlias = tuple[tuple[float, ...], ...]
-"""The sizes of the first, the second and any later raise of a betting round, as parts of the pot after a call."""
+"""The sizes of the first raise of a betting round, the second and so on, as parts of the pot after a call.
+
+The last are those of all later raises too.
+"""
 
 
 class Sizes(NamedTuple):
@@ -41,7 +44,12 @@ MORE: Final = Sizes(
     ((0.1, 0.25, 0.5, 1.0, 2.0, ALL_IN), (1.0, ALL_IN), (ALL_IN,)),
 )
 """The sizes of the trees of edition 2."""
-EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE}
+MOST: Final = Sizes(
+    (MORE.before[0], (0.5, 1.5, ALL_IN), (0.5, ALL_IN), (ALL_IN,)),
+    (MORE.after[0], (0.25, 1.0, ALL_IN), (ALL_IN,)),
+)
+"""The sizes of the trees of edition 3."""
+EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE, 3: MOST}
 """Edition → the sizes of its trees; a file says in its first line which one its strategy is for."""
 
 
@@ -85,8 +93,8 @@ Next: TypeAlias = Node | FoldEnd | CallEnd
 """What comes after an action: a choice, or an end of the betting."""
 
 
-def betting_tree(spot: Spot, sizes: Sizes = MORE) -> Node:
-    """Return the first choice of betting, the button's; in fixed limit, the sizes are not used."""
+def betting_tree(spot: Spot, sizes: Sizes = MOST) -> Node:
+    """Return the first choice of betting, that of the button; at a fixed limit, the sizes change nothing."""
     small, big = BIG_BLIND // 2, BIG_BLIND
     put = (min(spot.ante + small, spot.stack), min(spot.ante + big, spot.stack))
     first = _Round(spot, sizes, before=spot.ante, unit=BIG_BLIND, final=False)

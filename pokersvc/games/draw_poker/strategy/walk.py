@@ -4,14 +4,14 @@ All hands of a seat are treated at once, as arrays. Source: M. Johanson, K. Waug
 Accelerating Best Response Calculation in Large Extensive Games, 2011.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 import numpy as np
 
 from pokersvc.games.draw_poker.strategy.groups import Floats, Groups
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy
-from pokersvc.games.draw_poker.strategy.tree import BLIND, CallEnd, FoldEnd, Next
+from pokersvc.games.draw_poker.strategy.tree import BLIND, CallEnd, FoldEnd, Next, Node
 
 Chosen: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
 """Takes a choice's chances and values, both by action first, and how many of the hands come there by the seat's own
@@ -37,42 +37,84 @@ class Walk:
 
     def values(self) -> Floats:
         """Return the values of the seat's groups of deals."""
-        return self._first(self._strategy.root, self._shares, self._shares)
+        own: dict[Node | CallEnd, Floats] = {}
+        folded: dict[FoldEnd, Floats] = {}
+        others: list[Floats] = []
+        self._reach(self._strategy.root, self._shares, self._shares, own, folded, others)
+        ends = [after for end, after in self._strategy.after.items() if end in own]
+        drawn = self._blind if self._seat == BLIND else self._button
+        values = dict(zip([after.end for after in ends], drawn(ends, own, others), strict=True)) if ends else {}
+        return self._first(self._strategy.root, own, folded, values)
 
-    def _first(self, node: Next, own: Floats, other: Floats) -> Floats:
-        """Return the values of the seat's groups in the first betting; ``own`` and ``other`` are both reaches."""
+    def _reach(
+        self,
+        node: Next,
+        own: Floats,
+        other: Floats,
+        reached: dict[Node | CallEnd, Floats],
+        folded: dict[FoldEnd, Floats],
+        others: list[Floats],
+    ) -> None:
+        """Note who comes to each place of the first betting; ``others`` is by end, in the order of the tree."""
         if isinstance(node, FoldEnd):
-            return np.full(own.shape, _won(node, self._seat) * other.sum())
+            folded[node] = np.full(own.shape, _won(node, self._seat) * other.sum())
+            return
+        reached[node] = own
         if isinstance(node, CallEnd):
-            after = self._strategy.after[node]
-            return self._blind(after, own, other) if self._seat == BLIND else self._button(after, own, other)
-        chances = self._strategy.first[node]
+            others.append(other)
+            return
+        for child, chance in zip(node.children, self._strategy.first[node], strict=True):
+            if node.seat == self._seat:
+                self._reach(child, own * chance, other, reached, folded, others)
+            else:
+                self._reach(child, own, other * self._trembled(chance), reached, folded, others)
+
+    def _first(
+        self,
+        node: Next,
+        own: dict[Node | CallEnd, Floats],
+        folded: dict[FoldEnd, Floats],
+        ended: dict[CallEnd, Floats],
+    ) -> Floats:
+        """Return the values of the seat's groups in the first betting, from those of its ends."""
+        if isinstance(node, FoldEnd):
+            return folded[node]
+        if isinstance(node, CallEnd):
+            return ended[node]
+        values = np.stack([self._first(child, own, folded, ended) for child in node.children])
         if node.seat == self._seat:
-            values = np.stack(
-                [self._first(child, own * chance, other) for child, chance in zip(node.children, chances, strict=True)]
-            )
-            return self._chosen(chances, values, own)
-        found = np.zeros(own.shape)
-        for child, chance in zip(node.children, chances, strict=True):
-            found += self._first(child, own, other * self._trembled(chance))
+            return self._chosen(self._strategy.first[node], values, own[node])
+        found: Floats = values.sum(axis=0)
         return found
 
-    def _blind(self, after: AfterDraw, own: Floats, other: Floats) -> Floats:
-        """Return the values of the big blind's groups before the draw."""
-        own_ends = np.einsum("dg,dgx->dx", own * after.blind, self._ends)
-        other_ends = _matrix(other * self._trembled(after.button), self._ends)  # (drawn by button, by blind, bucket)
-        values = self._end(after, own_ends[:, None], other_ends.swapaxes(0, 1))
-        by_draw = np.einsum("dx,dgx->dg", values.sum(axis=1), self._ends)
-        return self._chosen(after.blind, by_draw, own)
+    def _blind(
+        self, afters: Sequence[AfterDraw], own: Mapping[Node | CallEnd, Floats], others: Sequence[Floats]
+    ) -> list[Floats]:
+        """Return the values of the big blind's groups before the draw, for each end of the first betting."""
+        own_ends = _drawn([own[after.end] * after.blind for after in afters], self._ends)
+        pairs = zip(afters, others, strict=True)
+        other_ends = _drawn([other * self._trembled(after.button) for after, other in pairs], self._ends)
+        values = [  # by what the blind drew, and bucket
+            self._end(after, own_ends[:, at, None], other_ends[:, at].swapaxes(0, 1)).sum(axis=1)
+            for at, after in enumerate(afters)
+        ]
+        by_draw = _dealt(values, self._ends)
+        return [self._chosen(after.blind, by_draw[:, at], own[after.end]) for at, after in enumerate(afters)]
 
-    def _button(self, after: AfterDraw, own: Floats, other: Floats) -> Floats:
-        """Return the values of the button's groups before the draw."""
-        own_ends = _matrix(own * after.button, self._ends).swapaxes(0, 1)
-        other_ends = np.einsum("dg,dgx->dx", other * self._trembled(after.blind), self._ends)
-        values = self._end(after, own_ends, other_ends[:, None])  # (drawn by blind, by button, bucket)
-        by_draw = np.einsum("bdx,dgx->dbg", values, self._ends, optimize=True)
-        found: Floats = self._chosen(after.button, by_draw, own).sum(axis=0)
-        return found
+    def _button(
+        self, afters: Sequence[AfterDraw], own: Mapping[Node | CallEnd, Floats], others: Sequence[Floats]
+    ) -> list[Floats]:
+        """Return the values of the button's groups before the draw, for each end of the first betting."""
+        own_ends = _drawn([own[after.end] * after.button for after in afters], self._ends)
+        pairs = zip(afters, others, strict=True)
+        other_ends = _drawn([other * self._trembled(after.blind) for after, other in pairs], self._ends)
+        values = [  # by what the button drew, by what the blind drew, and bucket
+            self._end(after, own_ends[:, at].swapaxes(0, 1), other_ends[:, at, None]).swapaxes(0, 1)
+            for at, after in enumerate(afters)
+        ]
+        by_draw = _dealt(values, self._ends)
+        chosen = [self._chosen(after.button, by_draw[:, at], own[after.end]) for at, after in enumerate(afters)]
+        return [one.sum(axis=0) for one in chosen]
 
     def _end(self, after: AfterDraw, own: Floats, other: Floats) -> Floats:
         """Return the values of the seat's final hands, for each pair of numbers of cards drawn."""
@@ -101,10 +143,19 @@ class Walk:
         return chance * (1 - self._tremble) + self._tremble
 
 
-def _matrix(reach: Floats, ends: Floats) -> Floats:
-    """Return the reach of each bucket, by cards drawn, from ``reach`` by cards drawn, any other axes, and group."""
-    found: Floats = np.matmul(reach, ends)
-    return found
+def _drawn(reach: Sequence[Floats], ends: Floats) -> Floats:
+    """Return who comes to each bucket, by cards drawn, end of the first betting, and what else the reach is by.
+
+    The reach of each end is by cards drawn first, and by group last. All ends at once make one large product.
+    """
+    whole = np.stack(reach, axis=1)
+    found: Floats = np.matmul(whole.reshape(len(ends), -1, whole.shape[-1]), ends)
+    return found.reshape(*whole.shape[:-1], -1)
+
+
+def _dealt(values: Sequence[Floats], ends: Floats) -> Floats:
+    """Return the values of groups before the draw, by cards drawn, end, and what else those of buckets are by."""
+    return _drawn(values, ends.swapaxes(1, 2))
 
 
 def _won(end: FoldEnd, seat: int) -> float:

@@ -65,10 +65,10 @@ class Answer:
         chances = np.stack([one.button for one in after], axis=2)  # (drawn by button, by blind, way, group)
         by_draw, met = [], []
         for drew in range(DRAWS):
-            hands = [(against * chances[theirs, drew]) @ ends[theirs] for theirs in range(DRAWS)]
-            parts = [self._end(after, (drew, theirs), one) for theirs, one in enumerate(hands)]
+            hands = np.array([(against * chances[theirs, drew]) @ ends[theirs] for theirs in range(DRAWS)])
+            parts = [self._end(after, (drew, theirs), hands[theirs]) for theirs in range(DRAWS)]
             by_draw.append(ends[drew] @ np.sum(parts, axis=0))
-            met.append(np.sum(hands, axis=(0, 1)))
+            met.append(hands.sum(axis=(0, 1)))
         return self.picked_draw(np.array(by_draw), np.array(met))
 
     def _button(self, after: Sequence[AfterDraw], against: Floats) -> Floats:
@@ -76,9 +76,9 @@ class Answer:
         chances = np.stack([one.blind for one in after], axis=1)
         found = np.zeros(against.shape[1])
         for theirs in range(DRAWS):
-            hands = (against * chances[theirs]) @ ends[theirs]
-            values = np.array([ends[drew] @ self._end(after, (theirs, drew), hands) for drew in range(DRAWS)])
-            found += self.picked_draw(values, np.tile(hands.sum(axis=0), (DRAWS, 1)))
+            reach = (against * chances[theirs]) @ ends[theirs]
+            values = np.array([ends[drew] @ self._end(after, (theirs, drew), reach) for drew in range(DRAWS)])
+            found += self.picked_draw(values, np.tile(reach.sum(axis=0), (DRAWS, 1)))
         return found
 
     def _end(self, after: Sequence[AfterDraw], drew: tuple[int, int], against: Floats) -> Floats:
@@ -94,8 +94,8 @@ class Answer:
             return self.picked_final(after, node, drew, values, against)
         chances = np.stack([one.nodes[node][:, drew[0], drew[1]] for one in after], axis=1)
         parts = zip(node.children, chances, strict=True)
-        values = [self._final(after, child, drew, against * chance) for child, chance in parts]
-        return np.asarray(np.sum(values, axis=0))
+        found = [self._final(after, child, drew, against * chance) for child, chance in parts]
+        return np.asarray(np.sum(found, axis=0))
 
     def folded(self, end: FoldEnd) -> int:
         """Return what the seat wins by a fold."""

@@ -30,7 +30,7 @@ class Slow:
         self.way, self.cards, self.seat = strategy, cards, seat
 
     def value(self) -> float:
-        shares = self.cards.shares.tolist()
+        shares: list[float] = self.cards.shares.tolist()
         return sum(share * self.first(self.way.root, hand, shares) for hand, share in enumerate(shares))
 
     def first(self, node: Next, hand: int, range_: list[float]) -> float:
@@ -100,7 +100,7 @@ class Slow:
 
         def value(mine: int, theirs: int) -> float:
             hands = self.reach(end, range_, mine, theirs)
-            return sum(ends[mine, hand, x] * self.shown(end.put, x, hands) for x in range(self.cards.hands.buckets))
+            return sum(float(ends[mine, hand, x]) * self.shown(end.put, x, hands) for x in range(len(hands)))
 
         if self.seat == BLIND:
             return max(sum(value(mine, theirs) for theirs in range(DRAWS)) for mine in range(DRAWS))

@@ -4,6 +4,7 @@ import gc
 import importlib
 import os
 import pkgutil
+import re
 import signal
 import sys
 import threading
@@ -49,6 +50,12 @@ Whether a line is measured depends little on them: nearly all that they run was 
 
 MOST_SLOW_VARIATIONS = 8
 """If a slow test has more variations than this, `make test-slow` runs every third."""
+
+SLOW_ALONE = ("slow", "exhaustive", "slow and not exhaustive")
+"""Selections by marks (``-m``) that no fast test is in."""
+
+HAS_SLOW = re.compile(rb"mark\.slow\b|import sampled\b")
+"""What a file with a slow test says, of its own or of `tests.digested`."""
 
 RUN_BY_IMPORT = ("pokersvc.__main__", "pokersvc.migrations.", "pokersvc.players.closed")
 """Modules with side effects at import; pytest imports none of them, not even for their doctests."""
@@ -219,9 +226,16 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for doctests only where there is a prompt: to look through every module takes as long as many tests."""
+def pytest_collect_file(
+    file_path: Path, parent: pytest.Collector
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for doctests only where there is a prompt, and for slow tests only where it says so.
+
+    To look through every module takes as long as many tests.
+    """
     found = yield
+    if found and parent.config.getoption("markexpr") in SLOW_ALONE and not HAS_SLOW.search(file_path.read_bytes()):
+        return []
     if any(isinstance(one, DoctestModule) for one in found) and PROMPT not in file_path.read_bytes():
         return [one for one in found if not isinstance(one, DoctestModule)]
     return found
@@ -248,6 +262,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             begun.add(test)
         else:
             slow.setdefault(test, []).append(item)
+    for path in {item.path for variations in slow.values() for item in variations}:
+        if not HAS_SLOW.search(path.read_bytes()):
+            raise pytest.UsageError(f"No slow test would be found in {path}: write @pytest.mark.slow there.")
     for variations in slow.values():
         if len(variations) > MOST_SLOW_VARIATIONS:
             for item in variations[1::3] + variations[2::3]:

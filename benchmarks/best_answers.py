@@ -11,7 +11,7 @@ from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, Fold
 
 
 def lost_by(ways: Sequence[Strategy], cards: Groups | None = None) -> float:
-    """Return the mean of what best responses win in both seats, in thousandths of a big blind a hand.
+    """Return the mean winnings of best responses in both seats, in thousandths of a big blind per hand.
 
     The strategies are of one tree and equally likely, and the best responses do not know which one is played.
     """
@@ -19,7 +19,7 @@ def lost_by(ways: Sequence[Strategy], cards: Groups | None = None) -> float:
 
 
 class Answer:
-    """The best response of one seat; ``against`` are the opponent's hands by way, weighted with their chances."""
+    """The best response of one seat; ``against`` has the opponent's hands by strategy, weighted by probability."""
 
     def __init__(self, ways: Sequence[Strategy], seat: int, cards: Groups | None = None) -> None:
         self.ways, self.seat, self.cards = ways, seat, cards or groups()

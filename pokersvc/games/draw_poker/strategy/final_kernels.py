@@ -57,11 +57,11 @@ def improve(
                         theirs[child, x] = theirs[at, x] * (chance[x] * (1 - tremble) + tremble)
         for at in range(size - 1, -1, -1):
             kind, amount, first, count = tree[at, 0], tree[at, 1], tree[at, 2], tree[at, 3]
-            if kind >= 2:
+            if kind >= FOLDED:
                 total = 0.0
                 for x in range(buckets):
                     total += theirs[at, x]
-                if kind == 2:
+                if kind == FOLDED:
                     for x in range(buckets):
                         values[at, x] = amount * total
                 else:

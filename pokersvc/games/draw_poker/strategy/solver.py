@@ -64,7 +64,7 @@ class Solver:
         return self._now.strategy
 
     def mean(self) -> Strategy:
-        """Return the mean strategy: where a seat never comes by its own choices, what it would do now."""
+        """Return the mean strategy; where a seat never leads by its own choices, its current one."""
         now = self._now.strategy
         arrays = zip(self._sums.strategy.arrays(), now.arrays(), strict=True)
         means = iter([_shares(sums, now) for sums, now in arrays])
@@ -92,7 +92,7 @@ class Solver:
         return found.reshape(shape)
 
     def improved(self, chances: Floats, values: Floats, own: Floats) -> Floats:
-        """Return the mean of the actions' values as they are chosen now, and then choose better."""
+        """Return the mean of the actions' values under the current strategy, then update it."""
         regrets, sums = self._learned[id(chances)]
         mean: Floats = (chances * values).sum(axis=0)
         sums += (self.iterations**2 * own) * chances

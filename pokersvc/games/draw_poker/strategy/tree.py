@@ -94,7 +94,7 @@ Next: TypeAlias = Node | FoldEnd | CallEnd
 
 
 def betting_tree(spot: Spot, sizes: Sizes = MOST) -> Node:
-    """Return the first choice of betting, that of the button; at a fixed limit, the sizes change nothing."""
+    """Return the first choice of betting, the button's; in fixed limit, the sizes are not used."""
     small, big = BIG_BLIND // 2, BIG_BLIND
     put = (min(spot.ante + small, spot.stack), min(spot.ante + big, spot.stack))
     first = _Round(spot, sizes, before=spot.ante, unit=BIG_BLIND, final=False)

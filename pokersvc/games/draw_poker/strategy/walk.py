@@ -55,7 +55,7 @@ class Walk:
         folded: dict[FoldEnd, Floats],
         others: list[Floats],
     ) -> None:
-        """Note who comes to each place of the first betting; ``others`` is by end, in the order of the tree."""
+        """Store the reach of both seats at each place of the first betting; ``others`` is in the order of the tree."""
         if isinstance(node, FoldEnd):
             folded[node] = np.full(own.shape, _won(node, self._seat) * other.sum())
             return
@@ -144,9 +144,9 @@ class Walk:
 
 
 def _drawn(reach: Sequence[Floats], ends: Floats) -> Floats:
-    """Return who comes to each bucket, by cards drawn, end of the first betting, and what else the reach is by.
+    """Return the reach of each bucket, by cards drawn, end of the first betting, and any other axes.
 
-    The reach of each end is by cards drawn first, and by group last. All ends at once make one large product.
+    ``reach`` has, for each end, cards drawn as the first axis and the group as the last. One product saves time.
     """
     whole = np.stack(reach, axis=1)
     found: Floats = np.matmul(whole.reshape(len(ends), -1, whole.shape[-1]), ends)
@@ -154,7 +154,7 @@ def _drawn(reach: Sequence[Floats], ends: Floats) -> Floats:
 
 
 def _dealt(values: Sequence[Floats], ends: Floats) -> Floats:
-    """Return the values of groups before the draw, by cards drawn, end, and what else those of buckets are by."""
+    """Return the values of groups before the draw, by cards drawn, end, and the other axes of ``values``."""
     return _drawn(values, ends.swapaxes(1, 2))
 
 

@@ -19,7 +19,7 @@ from pokersvc.games.poker_market.trader.kinds import LEVELS
 from pokersvc.tournament.comparison import Mean, together_of
 
 ROUNDS: Final = 5
-DEALS: Final[Mapping[int, int]] = {3: 300, 4: 150, 5: 30, 6: 20, 7: 12, 8: 10, 9: 10, 10: 10}
+DEALS: Final[Mapping[int, int]] = {3: 5000, 4: 1000, 5: 300, 6: 250, 7: 200, 8: 200, 9: 120, 10: 120}
 """Seats → deals of the first table, each played with `trader` in every seat."""
 LEVEL_DEALS: Final = 50
 LEVEL_FIELD: Final = ("greedy", "rank", "greedy")

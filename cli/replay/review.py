@@ -114,7 +114,7 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
     width = max(cells(line.of.had) for line in found.lines)
     yield f"hand  {padded('dealt', width)}  choices  {'won':>8}  cost"
     for line in found.lines:
-        net = found.net(line.of)
+        net = found.net(line.of) if line.of.net <= 0 else f"+{found.net(line.of)}"
         row = f"{line.of.round:>4}  {padded(line.of.had, width)}  {line.of.choices:>7}  {net:>8}"
         yield f"{row}  {found.said(line.cost)}"
     yield ""
@@ -145,7 +145,7 @@ def _lines_of_one_round(found: "core.bots.review.Review", name: str) -> Iterator
 def said(choice: "core.bots.reviewing.ReviewedChoice", found: "core.bots.review.Review") -> str:
     """Return a choice, what the program would do, and what it costs, in sentences."""
     would = ", ".join(f"{action} ({100 * chance:.0f} %)" for action, chance in choice.would)
-    points = "" if choice.points is None else f"; of all cases it wins {choice.points:.1f} % fewer than the best"
+    points = "" if choice.points is None else f"; of 100 such hands it wins {choice.points:.1f} fewer than the best"
     program = choice.by.capitalize() + (", which would not be here with this hand" if choice.improvised else "")
     return (
         f"Hand {choice.round}, {choice.when}, with {choice.had} ({choice.situation}): {choice.chose}."

@@ -1,5 +1,7 @@
 """The review on the page: one's own choices after a game, the dearest first, as the server told them."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -9,6 +11,13 @@ from .serving import Served
 from .test_accessible import fine
 
 pytestmark = pytest.mark.slow
+
+SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+def _with_symbols(text: str) -> str:
+    """Return a text with the cards as the page writes them: 10♦."""
+    return re.sub(r"\b(10|[2-9JQKA])([CDHS])\b", lambda card: card[1] + SYMBOLS[card[2]], text)
 
 
 async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, devices: Devices) -> None:
@@ -29,7 +38,7 @@ async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, d
     dearest = ann.page.get_by_test_id("dearest").locator("li")
     await expect(dearest).to_have_count(len(told["dearest"]))
     for at, choice in enumerate(told["dearest"]):
-        await expect(dearest.nth(at)).to_contain_text(f"chose to {choice['chose']}")
+        await expect(dearest.nth(at)).to_contain_text(f"chose to {_with_symbols(choice['chose'])}")
     await fine(ann.page, "the review of a seat")
     last = told["rounds"][-1]["round"]
     choices = [choice["chose"] for choice in told["judged"] if choice["round"] == last]
@@ -40,7 +49,7 @@ async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, d
     await ann.page.get_by_test_id(f"review-{last}").click()
     await expect(listed).to_have_count(len(choices))
     for at, chose in enumerate(choices):
-        await expect(listed.nth(at)).to_contain_text(f"chose to {chose}")
+        await expect(listed.nth(at)).to_contain_text(f"chose to {_with_symbols(chose)}")
     await ann.page.keyboard.press("Escape")
     await watcher.verdict("good")
     await watcher.see("review").to_have_count(0)

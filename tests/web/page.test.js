@@ -13,6 +13,7 @@ import { capture, FLIGHT, lastOf, sow, starts } from "../../pokersvc/server/web/
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
 import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
+import { sentences, withSign } from "../../pokersvc/server/web/app/review/review.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
@@ -340,4 +341,26 @@ test("the account goes by hands, with results, and the shuffle that comes goes w
   assert.equal(byHands(typed(lines.slice(0, 7), happened))[1]?.shares.length, 2, "until its hand begins");
   assert.equal(byHands(lines).length, 1, "a line does not begin a hand by its words alone");
   assert.deepEqual(byHands([]), []);
+});
+
+test("a review writes cards with symbols, results with signs, and how many more hands the best discard wins", () => {
+  const draw = {
+    round: 6,
+    number: 2,
+    when: "the draw",
+    had: "[KD, 5S, QH, JH, 8H]",
+    situation: "pot 12",
+    chose: "keep all",
+  };
+  const said = {
+    would: [{ action: "keep KD QH, draw three", chance: 1 }],
+    by: "shark",
+    improvised: false,
+    doubted: false,
+  };
+  const { made, better } = sentences({ ...draw, ...said, cost: "2.4", points: 20.2 });
+  assert.equal(made, "Hand 6, the draw: you had [K♦, 5♠, Q♥, J♥, 8♥] (pot 12) and chose to keep all.");
+  const fewer = "Of 100 such hands, yours wins 20.2 fewer than the best.";
+  assert.equal(better, `The program shark: keep K♦ Q♥, draw three (100 %). ${fewer}`);
+  assert.deepEqual(["4", "-2", "0"].map(withSign), ["+4", "-2", "0"]);
 });

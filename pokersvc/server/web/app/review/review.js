@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { Dialog } from "../frame.js";
 import { counted, html, useEffect, useState } from "../html.js";
+import { told } from "../said.js";
 
 /** @param {{feed: Feed, round: number, onClose: () => void}} props `round`: only of this round; 0 for all */
 export function ReviewScreen({ feed, round, onClose }) {
@@ -47,7 +48,7 @@ function OneRound({ review, round }) {
         : "You chose nothing in this round."
     }</p>`;
   return html`<${About} review=${review} />
-    <p data-testid="review-cost">You were dealt ${one.had}. ${counted(one.choices, "choice")} cost <b>${one.cost}</b>${review.unit && ` ${review.unit}`}; the round brought you ${one.net}.</p>
+    <p data-testid="review-cost">You were dealt ${told(one.had)}. ${counted(one.choices, "choice")} cost <b>${one.cost}</b>${review.unit && ` ${review.unit}`}; the round brought you ${withSign(one.net)}.</p>
     <${Choices} review=${review} round=${round} />`;
 }
 
@@ -71,7 +72,7 @@ function Reviewed({ review }) {
       (
         one,
       ) => html`<tr key=${one.round}><th scope="row"><button type="button" class="quiet" aria-expanded=${opened === one.round} aria-label=${`Choices of hand ${one.round}`} data-testid=${`choices-${one.round}`} onClick=${() => open(opened === one.round ? 0 : one.round)}>${one.round}</button></th>
-      <td>${one.had}</td><td>${one.choices}</td><td>${one.net}</td><td><b>${one.cost}</b></td></tr>`,
+      <td>${told(one.had)}</td><td>${one.choices}</td><td>${withSign(one.net)}</td><td><b>${one.cost}</b></td></tr>`,
     )}</tbody></table></div>
     ${opened > 0 && html`<h3>Hand ${opened}</h3><${Choices} review=${review} round=${opened} />`}</section>`;
 }
@@ -82,10 +83,27 @@ function Choices({ review, round }) {
   return html`<ol class="dearest" data-testid="choices">${made.map((choice) => html`<${Choice} key=${choice.number} choice=${choice} />`)}</ol>`;
 }
 
+/** Return what a round brought with its sign, as a result is written everywhere: +4. @param {string} net */
+export function withSign(net) {
+  return Number.parseFloat(net) > 0 ? `+${net}` : net;
+}
+
+/** Return what was chosen, and what the program would have done, with suits as symbols. @param {ReviewedChoice} choice */
+export function sentences(choice) {
+  const would = choice.would.map(({ action, chance }) => `${action} (${Math.round(chance * 100)} %)`).join(", ");
+  const less = choice.points !== null && choice.points > 0;
+  const fewer = less ? ` Of 100 such hands, yours wins ${choice.points?.toFixed(1)} fewer than the best.` : "";
+  const program = `The program ${choice.by}${choice.improvised ? ", which would not be here with this hand" : ""}`;
+  return {
+    made: told(
+      `Hand ${choice.round}, ${choice.when}: you had ${choice.had} (${choice.situation}) and chose to ${choice.chose}.`,
+    ),
+    better: told(`${program}: ${would}.${fewer}`),
+  };
+}
+
 /** @param {{choice: ReviewedChoice}} props */
 function Choice({ choice }) {
-  const would = choice.would.map(({ action, chance }) => `${action} (${Math.round(chance * 100)} %)`).join(", ");
-  return html`<li><b>${choice.cost}</b>
-    <span>Hand ${choice.round}, ${choice.when}: you had ${choice.had} (${choice.situation}) and chose to ${choice.chose}.</span>
-    <small>The program ${choice.by}${choice.improvised && ", which would not be here with this hand"}: ${would}.${choice.points !== null && choice.points > 0 && ` Yours wins ${choice.points.toFixed(1)} points of 100 less often than the best.`}</small></li>`;
+  const { made, better } = sentences(choice);
+  return html`<li><b>${choice.cost}</b><span>${made}</span><small>${better}</small></li>`;
 }

@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.server.guests import throws_all_away
+
 from .conftest import Devices
 from .people import PHONE, Person
 from .serving import Served
@@ -22,6 +24,7 @@ def _with_symbols(text: str) -> str:
 
 async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, devices: Devices) -> None:
     made = served.guest.made({"name": "Ann"}, {"name": "Bo"}, rounds=3, options={"rules": "fixed-limit"}).started()
+    throws_all_away(made, 2)
     made.play_to_the_end()
     ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
     watcher = await Person.at(await devices.one(), served.url, made, None)
@@ -35,6 +38,7 @@ async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, d
     for at, one in enumerate(told["rounds"]):
         await expect(hands.nth(at)).to_contain_text(one["cost"])
     await ann.see("review-cost").to_contain_text(told["cost"])
+    await ann.see("review-doubted").to_contain_text("another player did what the program never does")
     dearest = ann.page.get_by_test_id("dearest").locator("li")
     await expect(dearest).to_have_count(len(told["dearest"]))
     for at, choice in enumerate(told["dearest"]):

@@ -188,6 +188,19 @@ def events_in(lines: Iterator[str]) -> Iterator[Told]:
             told[name] = value
 
 
+def throws_all_away(table: Made, number: int) -> None:
+    """Play draw poker by simple actions until a seat has drawn five cards, which no good bot does."""
+    while True:
+        turn = (table.watch.snapshot()["awaited"] or [0])[0]
+        if turn and (now := table.seat(turn).snapshot())["your_turn"]:
+            draws = now["legal"]["discard"] is not None and turn == number
+            own = next(seat for seat in now["view"]["seats"] if seat["seat"] == turn)
+            thrown = {"type": "Discard", "cards": own["cards"]}
+            table.seat(turn).send(head=now["head"], action=thrown if draws else simple_action(now))
+            if draws:
+                return
+
+
 def short(kind: str) -> tuple[dict[str, Any], int | None]:
     """Return the options and the number of rounds of a short game."""
     return ({"holes": 2, "beans": 2}, None) if kind == "kalah" else ({}, 2)

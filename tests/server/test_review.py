@@ -11,7 +11,7 @@ from pokersvc.games.kalah import KALAH
 from pokersvc.games.kalah.perfect_play import review as reviewing
 from pokersvc.server.tables import reviews
 from tests.server.conftest import running
-from tests.server.guests import Guest, Made, bearer
+from tests.server.guests import Guest, Made, bearer, throws_all_away
 
 EXACT = "The program perfect plays without a mistake, so costs are exact."
 
@@ -43,6 +43,15 @@ def test_a_seat_is_told_what_its_choices_cost_once_and_for_all(guest: Guest, mon
     assert all(choice["cost"] > "0" for choice in told["dearest"])
     monkeypatch.setattr(reviews, "reviewed", None)  # nothing can be reviewed any more
     assert review(table, 2).json() == told
+
+
+def test_what_the_program_never_does_is_told_of_each_choice_after_it(guest: Guest) -> None:
+    table = made(guest, 1).started()
+    throws_all_away(table, 1)
+    told = review(table.play_to_the_end(), 2).json()
+    doubted = {choice["when"]: choice["doubted"] for choice in told["judged"]}
+    assert (doubted["before the draw"], doubted["after the draw"]) == (False, True)
+    assert not any(choice["doubted"] for choice in review(table, 1).json()["judged"])
 
 
 def test_nobody_else_is_told_and_nothing_before_the_end(guest: Guest) -> None:

@@ -13,7 +13,7 @@ import { capture, FLIGHT, lastOf, sow, starts } from "../../pokersvc/server/web/
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
 import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
-import { sentences, withSign } from "../../pokersvc/server/web/app/review/review.js";
+import { sayDoubts, sentences, withSign } from "../../pokersvc/server/web/app/review/review.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
@@ -363,4 +363,17 @@ test("a review writes cards with symbols, results with signs, and how many more 
   const fewer = "Of 100 such hands, yours wins 20.2 fewer than the best.";
   assert.equal(better, `The program shark: keep K♦ Q♥, draw three (100 %). ${fewer}`);
   assert.deepEqual(["4", "-2", "0"].map(withSign), ["+4", "-2", "0"]);
+  const judged = [false, true].map((doubted, at) => ({
+    ...draw,
+    ...said,
+    round: at + 6,
+    doubted,
+    cost: "1",
+    points: 0,
+  }));
+  const never = "another player did what the program never does; that told nothing of their cards.";
+  assert.deepEqual(
+    [0, 6, 7].map((round) => sayDoubts({ judged }, round)),
+    [`In some hands ${never}`, false, `In this hand ${never}`],
+  );
 });

@@ -93,6 +93,7 @@ def _choice(choice: ReviewedChoice, found: Review) -> dict[str, object]:
         "by": choice.by,
         "would": [{"action": action, "chance": chance} for action, chance in choice.would],
         "improvised": choice.improvised,
+        "doubted": choice.doubted,
         "points": choice.points,
         "cost": found.said_of(choice),
     }

@@ -107,6 +107,8 @@ export type ReviewedChoice = {
   by: string;
   would: { action: string; chance: number }[];
   improvised: boolean;
+  /** whether another player had done what the program never does */
+  doubted: boolean;
   points: number | null;
   cost: string;
 };

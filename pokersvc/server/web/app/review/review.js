@@ -49,7 +49,8 @@ function OneRound({ review, round }) {
     }</p>`;
   return html`<${About} review=${review} />
     <p data-testid="review-cost">You were dealt ${told(one.had)}. ${counted(one.choices, "choice")} cost <b>${one.cost}</b>${review.unit && ` ${review.unit}`}; the round brought you ${withSign(one.net)}.</p>
-    <${Choices} review=${review} round=${round} />`;
+    <${Choices} review=${review} round=${round} />
+    <${Doubts} review=${review} round=${round} />`;
 }
 
 /** @param {{review: Review}} props */
@@ -74,6 +75,7 @@ function Reviewed({ review }) {
       ) => html`<tr key=${one.round}><th scope="row"><button type="button" class="quiet" aria-expanded=${opened === one.round} aria-label=${`Choices of hand ${one.round}`} data-testid=${`choices-${one.round}`} onClick=${() => open(opened === one.round ? 0 : one.round)}>${one.round}</button></th>
       <td>${told(one.had)}</td><td>${one.choices}</td><td>${withSign(one.net)}</td><td><b>${one.cost}</b></td></tr>`,
     )}</tbody></table></div>
+    <${Doubts} review=${review} />
     ${opened > 0 && html`<h3>Hand ${opened}</h3><${Choices} review=${review} round=${opened} />`}</section>`;
 }
 
@@ -81,6 +83,22 @@ function Reviewed({ review }) {
 function Choices({ review, round }) {
   const made = review.judged.filter((choice) => choice.round === round);
   return html`<ol class="dearest" data-testid="choices">${made.map((choice) => html`<${Choice} key=${choice.number} choice=${choice} />`)}</ol>`;
+}
+
+/**
+ * Return a sentence if another player did what the program never does, in a round or, for 0, in any; else nothing.
+ * @param {Pick<Review, "judged">} review
+ */
+export function sayDoubts({ judged }, round = 0) {
+  const doubted = judged.some((one) => one.doubted && (!round || one.round === round));
+  const where = round ? "this hand" : "some hands";
+  return doubted && `In ${where} another player did what the program never does; that told nothing of their cards.`;
+}
+
+/** @param {{review: Review, round?: number}} props */
+function Doubts({ review, round }) {
+  const said = sayDoubts(review, round);
+  return said && html`<p class="hint" data-testid="review-doubted">${said}</p>`;
 }
 
 /** Return what a round brought with its sign, as a result is written everywhere: +4. @param {string} net */

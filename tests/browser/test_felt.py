@@ -102,12 +102,24 @@ async def test_people_and_bots_are_told_apart_and_who_is_away_is_seen(served: Se
     await expect(mark[0]).to_have_text("An")
     await expect(mark[1]).to_have_text("Al")
     await expect(mark[2].locator("svg")).to_be_visible()
+    kinds = ann.page.locator(".seat .kind")
+    await expect(kinds).to_have_text(["steady"])  # of the bot alone
+    await expect(ann.page.get_by_test_id("seat-3").locator(".who")).to_have_attribute("title", "Player3: bot, steady")
+    await expect(kinds).to_be_in_viewport(ratio=1)
     colours = [await one.evaluate("one => getComputedStyle(one).backgroundColor") for one in mark]
     assert len(set(colours)) == 3
     assert made.seat(2).send(typed="sit out").status_code == 200
     await ann.see("seat-2").to_contain_text("sits out")
     await expect(ann.page.get_by_test_id("seat-2").locator(".mark.away")).to_be_visible()
     await fine(ann.page, "away")
+
+
+@pytest.mark.parametrize(("kind", "bot"), [("kalah", "smart"), ("market", "trader")])
+async def test_the_kind_of_a_bot_stands_at_its_seat(served: Served, devices: Devices, kind: str, bot: str) -> None:
+    made = served.guest.made(ANN, {"program": bot}, kind=kind).started()
+    ann = await Person.at(await devices.one(**PHONE), served.url, made, 1)
+    await ann.see("seat-2").to_contain_text(f"bot: {bot}")
+    await ann.see("seat-1").not_to_contain_text("bot")
 
 
 async def test_who_lost_the_connection_sees_it_at_their_seat(devices: Devices, tmp_path: Path) -> None:

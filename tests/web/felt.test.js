@@ -10,7 +10,7 @@ import { place } from "../../pokersvc/server/web/app/games/places.js";
 import { piles } from "../../pokersvc/server/web/app/table/chips.js";
 import { making } from "../../pokersvc/server/web/app/table/hands.js";
 import { steps } from "../../pokersvc/server/web/app/table/host-asks.js";
-import { initials } from "../../pokersvc/server/web/app/table/mark.js";
+import { initials, isBot } from "../../pokersvc/server/web/app/table/mark.js";
 import { isMissing, sayMissing } from "../../pokersvc/server/web/app/table/missing.js";
 
 /** @param {string} text */
@@ -25,6 +25,7 @@ test("each person has an initial of their own, and bots have none", () => {
   assert.equal(marks[3], "B");
   const same = initials([1, 2].map((seat) => ({ kind: null, name: "Ann", seat })));
   assert.deepEqual(same, { 1: "A1", 2: "A2" });
+  assert.deepEqual([null, "human", "open", "shark"].map(isBot), [false, false, false, true], "null: kinds are hidden");
 });
 
 test("who has lost the connection is said, but not of whoever sits out or has left", () => {

@@ -57,7 +57,8 @@ export function Seat({ seat, view, me, snapshot, round, say, sitAt, lost, missin
     <div class="plate">
       ${view.button === seat.seat && html`<span class="button" title="Dealer button" role="img" aria-label="has the dealer button">D</span>`}
       ${seat.kind !== "open" && html`<${Mark} seat=${seat.seat} kind=${seat.kind} text=${marks[seat.seat]} state=${state} />`}
-      <span class="who" title=${seat.name}>${bot && html`<span class="hidden">bot </span>`}${seat.name}${own && html`<span class="you"> (you)</span>`}</span>
+      <span class="who" title=${bot ? `${seat.name}: bot, ${seat.kind}` : seat.name}>${bot && html`<span class="hidden">bot </span>`}${seat.name}${own && html`<span class="you"> (you)</span>`}</span>
+      ${bot && html`<small class="kind">${seat.kind}</small>`}
       <span class="stack" aria-label=${withUnit(say(seat.stack))}>${say(seat.stack)}</span>
       <span class=${classes("act", (turn || seat.all_in || waits) && "wraps")}>${seatNote(seat, { act, away, lost: state === "lost", round, say, turn, view, waits })}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}

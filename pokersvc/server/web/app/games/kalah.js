@@ -2,7 +2,7 @@
 
 import { calm, classes, counted, does, html, useEffect, useRef, useState, whose } from "../html.js";
 import { Countdown } from "../table/clock.js";
-import { initials, Mark } from "../table/mark.js";
+import { initials, isBot, Mark } from "../table/mark.js";
 import { isMissing } from "../table/missing.js";
 import { beansAt, capture, FLIGHT, lastOf, sow, starts } from "./sowing.js";
 
@@ -58,9 +58,10 @@ function Player(props) {
   const { seat, view, me, snapshot, kinds } = props;
   const turn = snapshot.awaited.includes(seat);
   const lost = isMissing(seat, props);
+  const kind = kinds?.[seat - 1];
   return html`<div class=${classes("player", turn && "turn")} data-testid=${`seat-${seat}`} aria-current=${turn ? "true" : undefined}>
-    <${Mark} seat=${seat} kind=${kinds?.[seat - 1]} text=${initials([1, 2].map((one) => ({ ...view.seats[one - 1], kind: kinds?.[one - 1] ?? null, seat: one })))[seat]} state=${snapshot.sitting_out.includes(seat) ? "away" : lost && "lost"} />
-    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}${lost ? ", offline" : ""}</span>
+    <${Mark} seat=${seat} kind=${kind} text=${initials([1, 2].map((one) => ({ ...view.seats[one - 1], kind: kinds?.[one - 1] ?? null, seat: one })))[seat]} state=${snapshot.sitting_out.includes(seat) ? "away" : lost && "lost"} />
+    <b>${view.seats[seat - 1].name}</b> <span class="hint">${seat === 1 ? "South" : "North"}${seat === me ? ", you" : ""}${isBot(kind) ? `, bot: ${kind}` : ""}${lost ? ", offline" : ""}</span>
     ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat} own=${seat === me} />`}
   </div>`;
 }

@@ -4,7 +4,7 @@ import { calm, classes, counted, does, html, useEffect, useLayoutEffect, useRef,
 import { Card, nameOf } from "../table/cards.js";
 import { Countdown } from "../table/clock.js";
 import { compare, describe, sorted } from "../table/hands.js";
-import { initials, Mark } from "../table/mark.js";
+import { initials, isBot, Mark } from "../table/mark.js";
 import { isMissing } from "../table/missing.js";
 import { useSettled } from "../table/settled.js";
 
@@ -187,7 +187,7 @@ function Row(props) {
   return html`<li class=${classes("market-hand", turn && "turn", own && "own", out && "out")} data-testid=${`seat-${seat.seat}`} aria-current=${turn ? "true" : undefined}>
     <p class="place">${out ? html`<span class="hidden">Out of the market</span>–` : html`<span class="hidden">Rank </span>${place}`}</p>
     <${Mark} seat=${seat.seat} kind=${seat.kind} text=${initials(view.seats)[seat.seat]} state=${snapshot.sitting_out.includes(seat.seat) ? "away" : lost && "lost"} />
-    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}${lost ? " · offline" : ""}</span>
+    <p class="name"><b>${seat.name}</b>${own && " (you)"}<span class="hint">${out ? "out of this market" : seat.cards.length ? describe(seat.cards) : ""}${view.rules.markets > 1 || view.stage === "over" ? ` · ${counted(seat.points, "point")}` : ""}${isBot(seat.kind) ? ` · bot: ${seat.kind}` : ""}${lost ? " · offline" : ""}</span>
       ${turn && html`<${Countdown} clock=${snapshot.clock} seat=${seat.seat} own=${own} />`}</p>
     <div class="market-cards">${sorted(seat.cards).map(
       (

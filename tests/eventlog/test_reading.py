@@ -155,6 +155,8 @@ def test_find_is_what_python_says(log: EventLog, text: str) -> None:
 def test_last_is_found_without_reading_the_whole_log(database: Database, place: Place) -> None:
     explain = "EXPLAIN" if isinstance(place, OnServer) else "EXPLAIN QUERY PLAN"
     with database.read() as connection:
+        if isinstance(place, OnServer):  # PostgreSQL reads the whole of a table that it knows to be empty
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
         plan = connection.exec_driver_sql(
             f"{explain} SELECT game_id FROM events WHERE seq = 1 ORDER BY position DESC LIMIT 1"
         ).fetchall()

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from selectors import EVENT_READ
 from threading import Event, Timer
-from time import monotonic, sleep
+from time import monotonic
 
 import pytest
 
@@ -98,7 +98,11 @@ def test_who_waits_without_end_is_woken_by_a_preferred_one(selector: SeatsFirst,
     timer.join()
 
 
-def test_others_wait_while_a_command_is_carried_out_but_not_for_ever(selector: SeatsFirst, pairs: Pairs) -> None:
+def test_others_wait_while_a_command_is_carried_out_but_not_for_ever(
+    selector: SeatsFirst, pairs: Pairs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 0.0
+    monkeypatch.setattr(seats_first, "monotonic", lambda: now)
     for number, (here, there) in enumerate(pairs):
         selector.register(here, EVENT_READ, number)
         there.send(b"x")
@@ -110,8 +114,9 @@ def test_others_wait_while_a_command_is_carried_out_but_not_for_ever(selector: S
         assert ready(selector) == []
         assert selector.select(None) == [], "for as long as others wait"
         assert monotonic() - begun >= LONGEST_HOLD / 2
+        now = 1.5 * LONGEST_HOLD
         assert sum(len(ready(selector)) for _ in range(3)) == len(pairs) - 1, "then they have as long"
-        sleep(LONGEST_HOLD)
+        now = 2.5 * LONGEST_HOLD
         assert ready(selector) == [], "and wait again"
     assert not selector.hold.left
     assert ready(selector)

@@ -36,10 +36,11 @@ class Player:
         # What comes late meets an event that its sender has not seen, or a round that has begun.
         away = "ERR_INTERNET_DISCONNECTED" in message.text or "ERR_NETWORK" in message.text
         refused = "the server responded with a status of 401" in message.text  # what ends a page that is out
-        sent = message.location.get("url", "").partition("?")[0].endswith("/commands")
+        url = message.location.get("url", "").partition("?")[0]
+        sent = url.endswith("/commands")
         late = sent and ("status of 409" in message.text or "status of 422" in message.text)
         if message.type in ("error", "warning") and not away and not refused and not late:
-            self.complaints.append(message.text)
+            self.complaints.append(f"{message.text} ({url})")
 
     @classmethod
     async def with_device(cls, name: str, devices: Devices, **device: Any) -> "Player":

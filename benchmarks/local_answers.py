@@ -6,20 +6,20 @@ walk of the tree finds what that wins for all hands. Source: V. Lisý, M. Bowlin
 Current No-Limit Poker Bots, 2017.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 
 from benchmarks.answers import MANY, tree_with
 from benchmarks.best_answers import Answer, shown
-from benchmarks.strategies import WAYS, in_tree
+from benchmarks.strategies import WAYS, checked_through, in_tree
 from benchmarks.table import markdown
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, Groups, groups
 from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND, Spot
 from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy
 from pokersvc.games.draw_poker.strategy.strategy_file import shipped
-from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, FOLD, STAY, CallEnd, Next, Node
+from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, FOLD, STAY, CallEnd, Node
 
 _PLAYED: Final = (
     Spot("fixed_limit", 0, 12),
@@ -52,17 +52,9 @@ class LocalAnswer(Answer):
         """Return the values of what is best if both check and call after it."""
         if self._late:
             return np.asarray(values[node.actions.index(STAY)])
-        seen = []
-        for action, child, value in zip(node.actions, node.children, values, strict=True):
-            if action == FOLD:
-                seen.append(value)
-                continue
-            folded, left = 0.0, against
-            if action >= 0 and isinstance(child, Node) and child.actions[0] == FOLD:
-                folds = against * np.stack([way.first[child][0] for way in self.ways])
-                folded, left = self._by_fold(child, folds), against - folds
-            seen.append(folded + self._checked(_end(child), left))
-        return _of_best(values, np.array(seen))
+        return self._looked(
+            node, values, against, lambda child: np.stack([way.first[child][0] for way in self.ways]), self._checked
+        )
 
     def picked_draw(self, values: Floats, met: Floats) -> Floats:
         """Return the values of the draw with which most is won if both then check."""
@@ -72,6 +64,26 @@ class LocalAnswer(Answer):
         self, after: Sequence[AfterDraw], node: Node, drew: tuple[int, int], values: Floats, against: Floats
     ) -> Floats:
         """Return the values of what is best if both check and call after it."""
+        return self._looked(
+            node,
+            values,
+            against,
+            lambda child: np.stack([one.nodes[child][0, drew[0], drew[1]] for one in after]),
+            lambda end, left: end.put * shown(left.sum(axis=0)),
+        )
+
+    def _looked(
+        self,
+        node: Node,
+        values: Floats,
+        against: Floats,
+        folding: Callable[[Node], Floats],
+        checked: Callable[[CallEnd, Floats], Floats],
+    ) -> Floats:
+        """Return the values of the best action by a look ahead that ends with the opponent's next choice.
+
+        ``folding`` is how often each hand of the opponent folds to a bet; ``checked`` what the rest is worth.
+        """
         seen = []
         for action, child, value in zip(node.actions, node.children, values, strict=True):
             if action == FOLD:
@@ -79,9 +91,9 @@ class LocalAnswer(Answer):
                 continue
             folded, left = 0.0, against
             if action >= 0 and isinstance(child, Node) and child.actions[0] == FOLD:
-                folds = against * np.stack([one.nodes[child][0, drew[0], drew[1]] for one in after])
+                folds = against * folding(child)
                 folded, left = self._by_fold(child, folds), against - folds
-            seen.append(folded + _end(child).put * shown(left.sum(axis=0)))
+            seen.append(folded + checked(checked_through(child), left))
         return _of_best(values, np.array(seen))
 
     def _by_fold(self, node: Node, folds: Floats) -> float:
@@ -106,14 +118,6 @@ class LocalAnswer(Answer):
 
 def _of_best(values: Floats, seen: Floats) -> Floats:
     return np.asarray(np.take_along_axis(values, seen.argmax(axis=0)[None], axis=0)[0])
-
-
-def _end(of: Next) -> CallEnd:
-    """Return where a betting round ends if both check and call."""
-    while isinstance(of, Node):
-        of = of.children[of.actions.index(STAY)]
-    assert isinstance(of, CallEnd)
-    return of
 
 
 def run(*, quick: bool = False) -> str:

@@ -174,7 +174,7 @@ def _in_way(strategy: Strategy, found: Strategy, part: float) -> Strategy:
         if isinstance(node, Node):
             _choose(found.first[node], node, place, strategy.first)
         elif isinstance(node, CallEnd):
-            _after(found.after[node], [(strategy.after[_end(one.node)], one.weight) for one in places], part)
+            _after(found.after[node], [(strategy.after[checked_through(one.node)], one.weight) for one in places], part)
     return found
 
 
@@ -221,7 +221,8 @@ def _as_here(action: int, made: Node, node: Node) -> int:
     return min(raises, key=lambda number: abs(node.actions[number] - wanted))
 
 
-def _end(of: Next) -> CallEnd:
+def checked_through(of: Next) -> CallEnd:
+    """Return where a betting round ends if both check and call."""
     while isinstance(of, Node):
         of = of.children[of.actions.index(STAY)]
     assert isinstance(of, CallEnd)

@@ -264,7 +264,10 @@ def test_pokerkit_replays_the_hands_with_the_blinds_and_antes_of_each(tmp_path: 
             blind = {"small": hand.small_blind, "big": hand.big_blind}
             posts = [one for one in hand.told if isinstance(one, Posted)]
             short = any(one.all_in or one.amount < (blind.get(one.kind) or 0) for one in posts)
-            if short or any(isinstance(one, Reshuffled) for one in hand.told):
+            # Beside a dead blind, antes are not trimmed: all go into the main pot, a short one's too.
+            dead = any(one.kind in ("dead", "both") for one in posts)
+            untrimmed = dead and any(one.kind == "ante" and one.amount < hand.ante for one in posts)
+            if short or untrimmed or any(isinstance(one, Reshuffled) for one in hand.told):
                 continue  # it prices a short blind at what was posted, and warns of a new deck
             theirs = replayed(text)
             if theirs.refused is None:

@@ -82,8 +82,15 @@ def test_its_choice_is_the_same_with_a_database_without_one_and_without_numba(
 
 @pytest.mark.skipif(compiled() is None, reason="endgames are computed with numba")
 @pytest.mark.slow
-@pytest.mark.parametrize("empty_capture", BOTH)
-def test_with_six_holes_it_keeps_the_best_margin_to_the_end(tmp_path: Path, empty_capture: bool) -> None:
+@pytest.mark.parametrize(
+    ("positions", "empty_capture"),
+    [(3_000_000, False), (3_000_000, True)]
+    + [pytest.param(databases.MOST_POSITIONS, rule, marks=pytest.mark.exhaustive) for rule in BOTH],
+)
+def test_with_six_holes_it_keeps_the_best_margin_to_the_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, positions: int, empty_capture: bool
+) -> None:
+    monkeypatch.setattr(databases, "MOST_POSITIONS", positions)
     build(covered(6, empty_capture=empty_capture), tmp_path)
     random, played = Random(43), 0
     for turn in random_turns(42, 12, 6, 4, empty_capture=empty_capture, most=26):

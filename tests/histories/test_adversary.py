@@ -209,6 +209,11 @@ FOUND = {
         [("'p4 sd',", "'p4 sd ????',"), ("'d dh p2 Ts',", "'d dh p2 Ts', 'd dh p4 2d??',")],
         15,
     ),
+    "somebody draws what another drew, as the known part of a draw": (
+        "7",
+        [("'p4 sd',", "'p4 sd ????',"), ("'d dh p2 Ts',", "'d dh p2 Ts', 'd dh p4 Ts??',")],
+        13,
+    ),
     "an OHH says of the last chip that it is not": (
         "70001",
         [('"amount": 19, "is_allin": true', '"amount": 19, "is_allin": false')],

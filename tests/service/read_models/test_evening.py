@@ -22,7 +22,7 @@ from pokersvc.eventlog.log import EventLog
 from pokersvc.eventlog.record import Record, SharedRecord
 from pokersvc.games.draw_poker.events import RakeTaken
 from pokersvc.service import Service
-from pokersvc.service.read_models import history
+from pokersvc.service.read_models import evening, history
 from pokersvc.service.read_models.evening import BEST, Evenings, GameResult, best_of, sums_of
 from pokersvc.service.read_models.statistics import statistics
 from tests.service.support import commands, play_out, started
@@ -212,3 +212,18 @@ def test_what_it_costs_does_not_grow_with_the_games_that_are_over(
     first = evenings.result(game_id), evenings.own("Ann", [evenings.result(game_id)])
     monkeypatch.setattr(Database, "read", None)
     assert (evenings.result(game_id), evenings.own("Ann", [first[0]])) == first
+
+
+def test_only_the_last_results_stay_in_memory(
+    database: Database, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evening, "KEPT", 2)
+    games = [started(service, "steady", "minimum", rounds=1) for _ in range(3)]
+    for game_id in games:
+        play_out(service, game_id)
+    evenings = Evenings(database)
+    found = [evenings.result(game_id) for game_id in games]
+    monkeypatch.setattr(Database, "read", None)
+    assert [evenings.result(game_id) for game_id in games[1:]] == found[1:]
+    with pytest.raises(TypeError):
+        evenings.result(games[0])

@@ -26,8 +26,9 @@ from pokersvc.games.draw_poker import DRAW_POKER, earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.mixtures import MIXTURES
 from pokersvc.games.draw_poker.reading.hands_held import ranges
+from pokersvc.games.draw_poker.reading.shark import STAY
 from pokersvc.games.draw_poker.reading.table_spot import spot_of
-from pokersvc.games.draw_poker.reviewing import programs
+from pokersvc.games.draw_poker.reviewing import by_reading, programs
 from pokersvc.games.draw_poker.reviewing.by_reading import ReadingProgram
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Mixed, Numbers, Thrown
 from pokersvc.games.draw_poker.reviewing.programs import program_for
@@ -212,6 +213,14 @@ def test_what_a_call_wins_is_what_the_range_says_that_the_best_bot_reads() -> No
     assert [action for action, _ in found.would] == ["fold" if exact < 0 else "call 1998"]
     assert 0 < found.error < 80
     assert abs(found.cost - abs(exact)) < found.error
+
+
+def test_where_the_rules_leave_one_action_nothing_is_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand("KS KH 9D 5S 2H", rules="no-limit")
+    monkeypatch.setattr(by_reading, "lines_of", lambda *_: [STAY])
+    monkeypatch.setattr(by_reading, "spot_of", None)
+    view, legal = hand.state.view(1), hand.state.legal(1)
+    assert ReadingProgram().would(view, legal, Call(1), 2, np.random.default_rng(1)) == ({Call(1): 1.0}, {})
 
 
 @pytest.mark.parametrize(("kind", "options"), [

@@ -26,6 +26,10 @@ def train(
     iterations: Annotated[
         int, typer.Option("--iterations", min=1, max=MOST, metavar="N", help="Iterations of CFR+ for each spot.")
     ] = 1000,
+    edition: Annotated[
+        int | None,
+        typer.Option("--edition", metavar="N", help="Edition of the tree's bet sizes.  [default: the latest]"),
+    ] = None,
     count: Annotated[int, typer.Option("--processes", min=1, max=1024, metavar="N", help="Number of processes.")] = 1,
     plot: PlotOption = None,
 ) -> None:
@@ -37,6 +41,8 @@ def train(
     big blind, or 40 for a whole one) and a depth in big blinds, from 2 to 200.
     After an interruption, the same command continues. A line shows how far a
     strategy is from perfect, in thousandths of a big blind a hand (mbb).
+    Without a fixed limit, an earlier edition has fewer bet sizes and takes less
+    time.
     """
     plot_option.check(plot, for_programs=False)
     chosen = [strategy.spots.named(name) for name in spots]
@@ -45,9 +51,12 @@ def train(
     for spot in chosen:
         if (file := strategy.training.file_of(spot, folder)).exists():
             raise InvalidValue(f"{file} is already there; name another folder, or delete it.")
+    editions, latest = strategy.tree.EDITIONS, strategy.tree.LATEST
+    if edition is not None and edition not in editions:
+        raise InvalidValue(f"There is no edition {edition} of the trees; name one of 1 to {latest}.")
     last: dict[str, strategy.training.Trained] = {}
     try:
-        for trained in strategy.training.train(chosen, folder, iterations, count):
+        for trained in strategy.training.train(chosen, folder, iterations, count, edition or latest):
             last[trained.spot.name] = trained
             at = trained.measured[-1]
             said = f"{counted(at.iterations, 'iteration')}, {at.seconds:.0f} s, {at.worth.exploitability:.3f} mbb/hand"

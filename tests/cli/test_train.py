@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from pokersvc.games.draw_poker.strategy.spots import named
+from pokersvc.games.draw_poker.strategy.strategy_file import read
 from pokersvc.games.draw_poker.strategy.training import train
+from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, betting_tree
 from tests.cli.program import Program
 
 PAGE = (Path(__file__).parents[2] / "docs" / "strategy.md").read_text("utf-8")
@@ -47,6 +49,19 @@ def test_the_same_bits_come_of_any_number_of_processes_and_after_an_interruption
 @pytest.mark.parametrize("name", ["fixed-limit", "fixed-limit-ante-7-depth-12", "no-limit-ante-0-depth-1"])
 def test_what_is_no_spot_is_refused(program: Program, name: str) -> None:
     assert program.refused("train", name).endswith(".")
+
+
+def test_an_earlier_edition_has_the_sizes_of_its_tree(program: Program) -> None:
+    program.run("train", "no-limit-ante-0-depth-3", "--iterations", "1", "--edition", "2")
+    made = read(program.home / "no-limit-ante-0-depth-3.strategy")
+    assert made.edition == 2
+    assert made.strategy.root.actions == betting_tree(made.strategy.spot, EDITIONS[2]).actions
+
+
+@pytest.mark.parametrize("edition", [0, LATEST + 1])
+def test_an_edition_that_is_not_there_is_refused(program: Program, edition: int) -> None:
+    refused = program.refused("train", NAME, "--edition", str(edition))
+    assert refused == f"There is no edition {edition} of the trees; name one of 1 to {LATEST}."
 
 
 def test_a_folder_that_is_not_there_is_refused(program: Program) -> None:

@@ -13,7 +13,7 @@ from pokersvc.games.draw_poker.strategy.groups import Hands, bucket_of
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
 from pokersvc.games.draw_poker.strategy.strategy_file import InvalidStrategy, packed, parsed, rounded, unpacked
-from pokersvc.games.draw_poker.strategy.tree import MOST, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, betting_tree
 
 SPOT = Spot("fixed_limit", 0, 2)
 HANDS = Hands(4, int(bucket_of().max()) + 1)
@@ -44,9 +44,9 @@ def test_what_is_read_is_what_was_written_and_rounded() -> None:
 def test_a_file_says_which_sizes_of_bets_its_tree_has() -> None:
     spot = Spot("no_limit", 0, 5)
     made = strategy_file.written(some_strategy(spot), np.arange(HANDS.groups), 3, Worth(1.0, 2.0))
-    assert parsed(made, "some").strategy.root.actions == betting_tree(spot, MOST).actions
+    assert parsed(made, "some").strategy.root.actions == betting_tree(spot, EDITIONS[LATEST]).actions
     with pytest.raises(InvalidStrategy, match="too many probabilities"):
-        parsed(made.replace(b"strategy 3", b"strategy 1", 1), "some")
+        parsed(made.replace(b"strategy %d" % LATEST, b"strategy 1", 1), "some")
     shipped = strategy_file.shipped(SPOT)
     assert shipped is not None
     assert shipped.edition == parsed(a_file(), "some").edition == 1  # the sizes of a fixed limit are the house's
@@ -69,7 +69,10 @@ def test_rounded_probabilities_are_near_and_add_up_to_1(parts: list[float]) -> N
     ("damage", "said"),
     [
         (lambda whole: b"", "is not a strategy of this version"),
-        (lambda whole: whole.replace(b"strategy 1", b"strategy 4", 1), "is not a strategy of this version"),
+        (
+            lambda whole: whole.replace(b"strategy 1", b"strategy %d" % (LATEST + 1), 1),
+            "is not a strategy of this version",
+        ),
         (lambda whole: b"PK" + whole, "is not a strategy of this version"),
         (lambda whole: whole.replace(b'"spot"', b'"sport"'), "does not say what it is for"),
         (lambda whole: whole.replace(b"depth-2", b"depth-1"), "does not say what it is for"),

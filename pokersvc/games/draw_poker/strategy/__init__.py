@@ -13,5 +13,6 @@ if TYPE_CHECKING:
     from pokersvc.games.draw_poker.strategy import spots as spots
     from pokersvc.games.draw_poker.strategy import strategy_file as strategy_file
     from pokersvc.games.draw_poker.strategy import training as training
+    from pokersvc.games.draw_poker.strategy import tree as tree
 else:
     __getattr__ = imported_when_used(__name__)

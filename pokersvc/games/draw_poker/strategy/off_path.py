@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
 from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON
 from pokersvc.games.draw_poker.strategy.walk import Walk
 
-SELDOM: Final = 1e-4
+SELDOM: Final = 2e-5
 """The part of a kind of hand of which less never comes to a place, by the seat's own choices."""
 TREMBLE: Final = 0.01
 """The probability with which the opponent is taken to choose each action by mistake: so it may hold anything there."""

@@ -24,7 +24,7 @@ from pokersvc.games.draw_poker.strategy.best_response import Worth
 from pokersvc.games.draw_poker.strategy.groups import Floats, Hands, bucket_of
 from pokersvc.games.draw_poker.strategy.spots import Spot, named
 from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
-from pokersvc.games.draw_poker.strategy.tree import EDITIONS, Node, betting_tree
+from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, Node, betting_tree
 from pokersvc.system.files import opened
 from pokersvc.text import counted, listed
 
@@ -91,8 +91,8 @@ def rounded(strategy: Strategy, hands: Hands) -> Strategy:
     return filled(strategy.spot, hands, lambda _: unpacked(packed(next(arrays))), strategy.root)
 
 
-def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth) -> bytes:
-    """Return the bytes of a file of the latest edition, for a strategy in that edition's tree."""
+def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth, edition: int = LATEST) -> bytes:
+    """Return the bytes of a file for a strategy in an edition's tree; at a fixed limit the edition is always 1."""
     probabilities = b"".join(packed(array).tobytes() for array in strategy.arrays())
     description = Description(
         button=round(worth.button, 3),
@@ -103,7 +103,7 @@ def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth) -> by
         spot=strategy.spot.name,
     )
     line = json.dumps(description.model_dump(), separators=(",", ":")).encode() + b"\n"
-    edition = 1 if strategy.spot.limit == "fixed_limit" else max(EDITIONS)
+    edition = 1 if strategy.spot.limit == "fixed_limit" else edition
     return b"pokersvc strategy %d\n" % edition + line + lzma.compress(probabilities, preset=9)
 
 

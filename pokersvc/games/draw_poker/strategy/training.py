@@ -24,6 +24,7 @@ from pokersvc.games.draw_poker.strategy.off_path import mended
 from pokersvc.games.draw_poker.strategy.solver import Solver
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import ENDING, rounded, written
+from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, betting_tree
 from pokersvc.plots.charts import Curve, Curves, Point
 from pokersvc.system.files import naming
 from pokersvc.system.workers import workers
@@ -53,15 +54,18 @@ class Trained(NamedTuple):
     """The worth of the strategy in the finished file; None before the last iteration."""
 
 
-def train(spots: Sequence[Spot], folder: Path, iterations: int, processes: int) -> Generator[Trained]:
+def train(
+    spots: Sequence[Spot], folder: Path, iterations: int, processes: int, edition: int = LATEST
+) -> Generator[Trained]:
     """Make the strategies of spots as files in a folder; yield each finished step of each spot.
 
+    The trees have the bet sizes of the edition, one of `EDITIONS`; the house alone fixes those of a fixed limit.
     What was kept of an earlier run in the folder is continued.
     """
     left = list(dict.fromkeys(spots))
     with _one_thread(), workers(min(processes, len(left)), multiprocessing.get_context("spawn")) as pool:
         under_way: set[Future[Trained]] = set()
-        step = partial(_step, folder=folder, iterations=iterations)
+        step = partial(_step, folder=folder, iterations=iterations, edition=edition)
         while left or under_way:
             while left and len(under_way) < processes:
                 under_way.add(pool.submit(step, left.pop(0)))
@@ -89,9 +93,9 @@ def chart(trained: Sequence[Trained]) -> Curves:
     return Curves("How far from perfect", "seconds", "log10 of mbb/hand", curves)
 
 
-def _step(spot: Spot, folder: Path, iterations: int) -> Trained:
+def _step(spot: Spot, folder: Path, iterations: int, edition: int) -> Trained:
     """Do the next step of a spot, and save it; after the last iteration, write the final file."""
-    cards, solver = groups(), Solver(spot, groups())
+    cards, solver = groups(), Solver(spot, groups(), betting_tree(spot, EDITIONS[edition]))
     kept = file_of(spot, folder).with_suffix(_PART)
     measured = _restored(solver, kept)
     until = min(
@@ -107,7 +111,8 @@ def _step(spot: Spot, folder: Path, iterations: int) -> Trained:
         return Trained(spot, measured, None)
     final = rounded(mended(rounded(mean, cards.hands), cards), cards.hands)
     found = worth(final, cards)
-    _replace(file_of(spot, folder), lambda path: path.write_bytes(written(final, cards.keys, solver.iterations, found)))
+    content = written(final, cards.keys, solver.iterations, found, edition)
+    _replace(file_of(spot, folder), lambda path: path.write_bytes(content))
     kept.unlink(missing_ok=True)
     return Trained(spot, measured, found)
 

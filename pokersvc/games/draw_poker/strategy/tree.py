@@ -49,8 +49,11 @@ MOST: Final = Sizes(
     (MORE.after[0], (0.25, 1.0, ALL_IN), (ALL_IN,)),
 )
 """The sizes of the trees of edition 3."""
-EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE, 3: MOST}
+DEEP: Final = Sizes((MOST.before[0], (0.5, 1.5, 3.5, ALL_IN), *MOST.before[2:]), MOST.after)
+"""The sizes of the trees of edition 4, which has a second raise between 1.5 pots and all in."""
+EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE, 3: MOST, 4: DEEP}
 """Edition → the sizes of its trees; a file says in its first line which one its strategy is for."""
+LATEST: Final = max(EDITIONS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +96,7 @@ Next: TypeAlias = Node | FoldEnd | CallEnd
 """What comes after an action: a choice, or an end of the betting."""
 
 
-def betting_tree(spot: Spot, sizes: Sizes = MOST) -> Node:
+def betting_tree(spot: Spot, sizes: Sizes = EDITIONS[LATEST]) -> Node:
     """Return the first choice of betting, the button's; in fixed limit, the sizes are not used."""
     small, big = BIG_BLIND // 2, BIG_BLIND
     put = (min(spot.ante + small, spot.stack), min(spot.ante + big, spot.stack))

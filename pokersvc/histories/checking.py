@@ -111,9 +111,9 @@ def _work(paths: Iterable[Path], progress: Progress) -> Iterator[HandSource | Un
                     read = file.position
                     if isinstance(found, Unread):
                         yield found
-                        continue
-                    digest = digest or digest_of(path)  # only for files with hands
-                    yield HandSource(path, found[0].name, found[1], digest)
+                    else:
+                        digest = digest or digest_of(path)  # only for files with hands
+                        yield HandSource(path, found[0].name, found[1], digest)
                 progress(file.size - read)
         except (OSError, ValueError) as error:
             yield not_opened(path, error)

@@ -19,6 +19,7 @@ from pokersvc.histories.archive import write_archive
 from pokersvc.histories.tables import COLUMNS, HandRows
 from pokersvc.service import Service
 from pokersvc.system.files import FileNotWritten
+from tests.service.test_newcomers import carl_and_dee
 
 
 @pytest.fixture(scope="module")
@@ -85,6 +86,18 @@ def test_every_payment_is_an_action(tmp_path: Path) -> None:
         net[row["seat"]] += (row["amount"] or 0) * (-1 if back else 1)
     assert sum(net.values()) == rows["hands"][0]["pot"], "what was won, as all that was paid is told"
     assert all(won >= 0 for won in net.values())
+
+
+def test_an_action_has_the_name_of_whoever_sat_there_then(tmp_path: Path) -> None:
+    database = Database.for_writing(":memory:")
+    carl_and_dee(Service(EventLog(database)))
+    write_archive(database, tmp_path / "hands", ["coming"])
+    actions, players = [
+        pq.read_table(tmp_path / "hands" / f"{name}.parquet").to_pylist() for name in ("actions", "players")
+    ]
+    sat = {(row["round"], row["seat"]): row["player"] for row in players}
+    assert {"Carl", "Dee"} <= {row["player"] for row in actions}
+    assert all(row["player"] == sat[row["round"], row["seat"]] for row in actions)
 
 
 def test_games_are_named_and_rows_written_some_at_a_time(

@@ -113,6 +113,7 @@ def test_a_hand_that_is_cut_off_leaves_the_next_one_whole() -> None:
         ('LINK="30"', 'LINK="52"', "'52' is not the number of a card"),
         ("ACTION_FOLD", "ACTION_SING", "'ACTION_SING' in <ACTION> is not known"),
         ('DATE="1315776178"', 'DATE="99999999999999"', "not a time in seconds since 1970"),
+        ("<RESULT", "<TIP></TIP><RESULT", "'TIP' in <SHOWDOWN> is not known in this format"),
     ],
 )
 def test_a_boss_hand_that_cannot_be_read_has_a_sentence(old: str, new: str, sentence: str) -> None:

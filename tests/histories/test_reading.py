@@ -384,6 +384,17 @@ def test_a_file_that_is_written_as_it_is_read_is_read_to_where_it_ends(
     assert unread.why == f"{path} cannot be read: it continues for 131,072 bytes after its reported end."
 
 
+def test_what_is_no_file_and_a_file_without_hands_stop_nothing(tmp_path: Path) -> None:
+    (tmp_path / "b").write_text("hello")
+    (tmp_path / "c").write_text(FIRST)
+    first, second, *hands = check([Path("/"), tmp_path])
+    assert isinstance(first, Unread)
+    assert "is the whole file system" in first.why
+    assert isinstance(second, Unread)
+    assert second.path.name == "b"
+    assert [isinstance(one, Unread) for one in hands] == [False]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not ENDLESS.exists(), reason="only Linux has such a file")
 def test_a_folder_with_files_that_never_end_is_soon_read(tmp_path: Path) -> None:

@@ -76,25 +76,27 @@ def test_a_bot_chooses_as_often_as_its_mixture_says(kind: str, rules: str) -> No
 # What is held.
 
 
-def ready(text: str, asked: Any, *, hands: int = 400, hidden: bool = True) -> tuple[DrawPokerState, HeadsUpRange, Any]:
-    """Deal, and return the game, what seat 2 may think that seat 1 holds, and seat 2's own copy of the game."""
+def ready(
+    text: str, asked: Any, *, hands: int = 400, hidden: bool = True, seat: int = 2
+) -> tuple[DrawPokerState, HeadsUpRange, Any]:
+    """Deal, and return the game, what a seat may think that the other holds, and the seat's own copy of the game."""
     start = started(text, "no-limit", hidden=hidden)
-    state, known = DRAW_POKER.new(start), DRAW_POKER.new(redact(start, 2))
-    held = HeadsUpRange(2, RangeTerms(samples=hands), asked, Random(text))
-    deal(state, known, held)
+    state, known = DRAW_POKER.new(start), DRAW_POKER.new(redact(start, seat))
+    held = HeadsUpRange(seat, RangeTerms(samples=hands), asked, Random(text))
+    deal(state, known, held, seat)
     return state, held, known
 
 
-def deal(state: DrawPokerState, known: DrawPokerState, held: HeadsUpRange) -> None:
+def deal(state: DrawPokerState, known: DrawPokerState, held: HeadsUpRange, seat: int = 2) -> None:
     """Take the dealer's events up to the next choice."""
     entropy = EntropySource.from_text("deal").entropy()
     while state.to_act is None and (event := state.dealer_event(entropy)) is not None:
-        take(state, known, held, event)
+        take(state, known, held, event, seat)
 
 
-def take(state: DrawPokerState, known: DrawPokerState, held: HeadsUpRange, event: Any) -> None:
+def take(state: DrawPokerState, known: DrawPokerState, held: HeadsUpRange, event: Any, seat: int = 2) -> None:
     state.apply(event)
-    known.apply(seen := redact(event, 2))
+    known.apply(seen := redact(event, seat))
     held.take(known, seen)
 
 
@@ -193,11 +195,12 @@ def _own_cards(view: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("hidden", [True, False])
-def test_a_view_with_the_hand_that_it_really_has_is_its_own_view(hidden: bool) -> None:
-    state, held, known = ready("own", pairs_call, hands=1, hidden=hidden)
-    real = state.view(1)
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_view_with_the_hand_that_it_really_has_is_its_own_view(hidden: bool, seat: int) -> None:
+    state, held, known = ready("own", pairs_call, hands=1, hidden=hidden, seat=3 - seat)
+    real = state.view(seat)
     [one] = held.held
-    one.dealt = one.cards = known_among(state.hands[1])
+    one.dealt = one.cards = known_among(state.hands[seat])
     [view] = held.views(known, ())
     assert view.seats == real.seats
     without = [replace(one, salts=None) if hasattr(one, "salts") else one for one in real.record.round]

@@ -182,6 +182,21 @@ def test_it_foretells_that_a_set_is_accepted_and_that_a_pair_is_not_given_away()
     assert chances[0] > 0.8 > 0.4 > chances[1]
 
 
+def test_among_many_only_those_who_look_ahead_search_the_last_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others, whose acceptance is foretold first, take what they gain by at once."""
+    searched: list[int] = []
+    look_ahead = Engine.look_ahead
+
+    def noted(self: Engine, *given_: Any) -> list[list[float]]:
+        searched.append(given_[-2])
+        return look_ahead(self, *given_)
+
+    monkeypatch.setattr(Engine, "look_ahead", noted)
+    hands = ("6C QH 7C 4S 2D", "9C 9H 9S 7D 3C", "6S 6H QD 5C 3D", "AS KD 2H 8C 10D", "JS JH 4D 5H 10C")
+    choice(dealt(hands, rounds=3), "trader")
+    assert searched == [0, among_many.SEARCHED]
+
+
 # Its choices.
 
 

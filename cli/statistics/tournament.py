@@ -305,7 +305,7 @@ def _check_answered(lbr: str, players: "tuple[pokersvc.Seat, ...]", *, store: bo
     if [lbr] != [seat.name for seat in players]:
         raise InvalidValue(f"--lbr {lbr} must name the only player; give --player {lbr}=KIND, and no other.")
     if store:
-        raise InvalidValue("Games of --lbr are not recorded, as no player of a kind plays them; leave out --store.")
+        raise InvalidValue("Games with --lbr cannot be recorded, as LBR is not a kind of player; leave out --store.")
     if strict:
         raise InvalidValue(
             "With --strict, each hand of the range of --lbr would take the whole limit of a choice; leave out --strict."

@@ -26,13 +26,13 @@ def decide_bomb_pot(state: BettingState, by: int, *, pausing: bool) -> int:
     """
     round_ = state.round + 2
     if not state.terms.at_cash.bomb_blinds:
-        raise IllegalAction("no_bomb_pots", "There are no bomb pots in this game: its start says so.")
+        raise IllegalAction("no_bomb_pots", "There are no bomb pots in this game: it was started without them.")
     if type(by) is not int or by < 0 or (by and not has(state.persons, by)):
         raise IllegalAction("not_a_person", f"Seat {by!r} is not a person's; a host is a person.")
     if not pausing:
         raise IllegalAction("not_between_rounds", "A bomb pot is announced between two rounds, not now.")
     if round_ in state.bomb_pots:
-        raise IllegalAction("asked_already", f"Round {round_} is going to be a bomb pot already.")
+        raise IllegalAction("asked_already", f"Round {round_} is already announced as a bomb pot.")
     if state.rounds is not None and round_ > state.rounds:
         raise IllegalAction("no_such_round", f"There is no round {round_}: the game has {state.rounds}.")
     return round_

@@ -54,7 +54,7 @@ def check_chips(state: BettingState, seat: int, chips: object, name: str | None 
     if owed and type(chips) is int and chips < owed:
         raise IllegalAction(
             "too_few_chips",
-            f"{who} took {owed} from the table, and comes back with no fewer within"
+            f"{who} took {owed} from the table, and must come back with at least as many within"
             f" {counted(state.terms.at_cash.return_rounds or 0, 'round')}.",
         )
     raise IllegalAction("illegal_amount", f"{who} cannot bring {chips!r}; the house sells {least} to {most}.")

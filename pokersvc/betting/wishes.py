@@ -55,7 +55,7 @@ def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
         top_up_to=before.top_up_to if action.top_up_to is None else action.top_up_to,
     )
     if {type(now.in_with_blind), type(now.out_at_blind), type(now.straddles)} != {bool}:
-        raise IllegalAction("not_a_wish", f"The wishes of {who} about blinds and the straddle are true or false.")
+        raise IllegalAction("not_a_wish", f"The wishes of {who} about blinds and the straddle must be true or false.")
     if now.in_with_blind and not out:
         raise IllegalAction("not_sitting_out", f"{who} does not sit out.")
     if now.out_at_blind and out:

@@ -90,7 +90,7 @@ def win_values(opponents: int, drew: tuple[int, ...] = (), seen: Iterable[Card] 
     if not 1 <= opponents <= MOST_OPPONENTS:
         raise InvalidValue(f"There are tables for 1 to {MOST_OPPONENTS} opponents, not for {opponents}.")
     if len(drew) > opponents:
-        raise InvalidValue(f"The draws of {len(drew)} opponents are given where there are {opponents}; give no more.")
+        raise InvalidValue(f"The draws of {len(drew)} opponents are given, but there are {opponents}; give no more.")
     if wrong := [size for size in drew if not 0 <= size <= 5]:
         raise InvalidValue(f"No opponent drew {wrong[0]} cards; a player draws 0 to 5.")
     cards = list(seen)

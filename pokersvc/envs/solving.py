@@ -54,7 +54,7 @@ class SolvedGame(NamedTuple):
         for seat in range(1, SEATS + 1):
             if view.viewer == seat and (one := self.tree.found(seat, view)) is not None:
                 return dict(zip(one.actions, self.strategies[seat - 1][one.places].tolist(), strict=True))
-        raise WrongPolicy("A solution plays only the game that was solved; this view is none of it.")
+        raise WrongPolicy("A solution plays only the game that was solved; this view is of another game.")
 
 
 class TreeSolver:

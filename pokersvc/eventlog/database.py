@@ -347,9 +347,8 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
     last = high_water_mark.newest(marks)
     if last is not None and not path.exists() and sqlite.left_beside(path) is None:
         raise EventsLost(
-            f"There is no database {label}, and there was one with event {last.position} of all, as"
-            f" {high_water_mark.path_of(path)} says: restore it or a backup there, or remove the mark to start a new"
-            " one."
+            f"There is no database {label}, but {high_water_mark.path_of(path)} says that there was one, up"
+            f" to event {last.position}: restore it or a backup there, or remove the mark to start a new one."
         )
 
 

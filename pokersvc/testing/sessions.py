@@ -62,7 +62,7 @@ class SessionsCheck(PromiseCheck):
         if self._passes:
             self._other.pass_over(waiting)
         elif [self._other.take(*one) for one in waiting][-1] != told:
-            raise self._broken("after a round that `pass_over` was given, the next is told otherwise")
+            raise self._broken("after a round that `pass_over` was given, the next is reported differently")
 
     def _broken(self, found: str) -> BrokenPromise:
         return self.trial.broken(Promise.SESSIONS, found)

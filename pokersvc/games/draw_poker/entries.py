@@ -74,8 +74,8 @@ def decide_reenter(state: Situation, action: ReEnter) -> events.Reentered:
     if not may_reenter(state, action.seat):
         raise IllegalAction(
             "no_reentry",
-            f"{state.names[action.seat]} cannot enter again: who has lost all chips may, {_until(entry)}, and at most"
-            f" {_times(entry.reentries)}.",
+            f"{state.names[action.seat]} cannot enter again: only players who have lost all chips may, {_until(entry)},"
+            f" and at most {_times(entry.reentries)}.",
         )
     return events.Reentered(state.rules.stack, entry.price, action.seat)
 

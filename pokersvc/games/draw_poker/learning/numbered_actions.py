@@ -39,8 +39,8 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         sizes = given.get("sizes", ("min",) if rules.betting.raises == "fixed_limit" else SIZES)
         if sizes == ALL and chips > MOST_AMOUNTS:
             raise InvalidValue(
-                f"With sizes = {ALL!r} each chip of a table has a number, and there may be {MOST_AMOUNTS} of them at"
-                f" most, not {chips}."
+                f"With sizes = {ALL!r} each amount of chips has a number, so a table may have at most {MOST_AMOUNTS}"
+                f" chips, not {chips}."
             )
         if sizes != ALL and (isinstance(sizes, str) or not sizes or not set(SIZES).issuperset(sizes)):
             raise InvalidValue(

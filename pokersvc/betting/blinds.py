@@ -50,7 +50,8 @@ def next_button(state: BettingState) -> int:
     opening = opening_of(state, button)
     if steady.bit_count() == 2 and opening.live == steady:
         return _heads_up(state, steady, forward)
-    if state.two and (opening.big == state.big_blind or button in (opening.small, opening.big)):  # one of them has gone
+    # One of the two players of the round before has gone.
+    if state.two and (opening.big == state.big_blind or button in (opening.small, opening.big)):
         return clockwise(playing & ~(1 << state.big_blind), state.big_blind)[-1]
     return button
 
@@ -208,7 +209,7 @@ def all_posted(state: BettingState) -> bool:
     return True
 
 
-# Games in which blinds are the only posts, and no seat can miss one
+# Games in which blinds are the only posts, and no seat can miss a blind
 
 
 def blinds_due(state: BettingState) -> int:

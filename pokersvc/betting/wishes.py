@@ -64,7 +64,7 @@ def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
         raise IllegalAction("no_blinds", "This house has no blinds to sit out at.")
     if now.straddles and not state.terms.at_cash.straddle_by_choice:
         raise IllegalAction("no_choice", "Nobody straddles by choice in this house.")
-    if now.top_up_to != before.top_up_to:  # else the house may sell less by now
+    if now.top_up_to != before.top_up_to:  # an unchanged wish is not checked: the house may sell less by now
         _check_top_up(state, who, now.top_up_to)
     if now == before:
         raise IllegalAction("nothing_changes", f"{who} has these wishes already.")
@@ -126,7 +126,7 @@ def _comes_in_free(state: BettingState, seat: int) -> bool:
     changed = copy(state)
     changed.out &= ~(1 << seat)
     sitting = changed.sitting()
-    if not has(sitting, seat):  # it cannot pay
+    if not has(sitting, seat):  # the seat cannot pay
         return False
     if sitting.bit_count() < 3 or not state.round:
         return True

@@ -72,7 +72,7 @@ def _against_draw(kept: tuple[Card, ...], thrown: tuple[Card, ...]) -> Values:
         return win_values(1, (len(thrown),))
     strengths = _finals([card.number for card in kept], [card.number for card in thrown])
     counts = np.bincount(strengths, minlength=STRENGTHS + 1)
-    beaten = np.cumsum(counts)[:-1] * 2 + counts[1:]  # of twice as many as there are
+    beaten = np.cumsum(counts)[:-1] * 2 + counts[1:]  # counts each win twice and each tie once
     return Values(np.rint(beaten / (2 * len(strengths)) * WIN_UNITS).astype(np.int64))
 
 

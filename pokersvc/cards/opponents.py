@@ -30,8 +30,8 @@ WIN_UNITS: Final = 10**10
 
 _FILE: Final = "opponents.npz"
 _DRAWS: Final = tuple(comb(47, size) for size in range(6))
-_COMMON: Final = 5 * _DRAWS[5]  # a multiple of all of them
-_TABLES_KEPT: Final = 32  # a megabyte each
+_COMMON: Final = 5 * _DRAWS[5]  # a common multiple of all of them
+_TABLES_KEPT: Final = 32  # tables kept in memory, one megabyte each
 
 THROWN_UNITS: Final = 51
 """Mean numbers of thrown-away cards are stored as whole numbers; this number stands for one card, 255 for five."""

@@ -65,7 +65,7 @@ def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str
     for seat in others:
         brought.append(f"{seats[seat - 1].name}{verb} {say(outcome.scores[seat - 1])}")
         verb = ""
-    all_left = outcome.scores[others[-1] - 1] >= best  # otherwise unknown: those who stayed may have less
+    all_left = outcome.scores[others[-1] - 1] >= best  # otherwise somebody who stayed may have less
     first = f"{names} stayed to the end" if all_left else f"{names} did best of those who stayed,"
     return f"{first} with {say(best)}{each}; {listed(brought)}"
 

@@ -123,7 +123,7 @@ class CustomPlayer:
             question.ask()
             return question.answers()
         finally:
-            if self._walls.strict:  # its whole limit, or twice, where it was too late
+            if self._walls.strict:  # wait until the whole limit is over, or twice the limit if the choice was too late
                 time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
     def question(self, asks: Sequence[Ask]) -> "PutQuestion":
@@ -134,7 +134,7 @@ class CustomPlayer:
         """Return a process that is idle, or a new one; raise `UnusablePlayer` if the player cannot be loaded."""
         with self._lock:
             process = self._idle.pop() if self._idle else None
-        return process or self._started()  # all have ended, had to be ended, or are busy
+        return process or self._started()  # no process is idle: all have ended or are busy
 
     def keep(self, process: Process, preparing: float | None) -> None:
         """Keep a process that has answered; ``preparing``: the choice's seconds if most went into preparing it."""

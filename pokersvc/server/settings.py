@@ -13,7 +13,8 @@ from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.system.memory import half_of_this_machine
 
 ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104  # requested hosts are compared with them
-REQUESTS: Final = Rate(100, 2000)  # a page is some fifty files, and a household or an office one address
+# A page takes some fifty files, and a whole household or office may share one address.
+REQUESTS: Final = Rate(100, 2000)
 ENTRIES: Final = Rate(1, 30)
 COMMANDS: Final = Rate(10, 40)
 ADVICE: Final = Rate(0.5, 5)

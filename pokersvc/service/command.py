@@ -65,7 +65,7 @@ class Command:
     def take(self, event: Event) -> None:
         """Apply an event."""
         open_game = self.open_game
-        self.events.append(event)  # first: from now on the game is not as recorded
+        self.events.append(event)  # added first: from here on the game in memory differs from the log
         state = open_game.replay.take(event, self.moment())
         if (line := open_game.projector.line(open_game.count + len(self.events), event, state)) is not None:
             self.lines.append(line)
@@ -205,7 +205,7 @@ class Command:
         """Apply the end of an abandoned game, after default moves for each person who must choose before."""
         open_game, state = self.open_game, self.open_game.state
         if open_game.replay.table.paused:
-            self.take(TableResumed())  # no seat may choose before that
+            self.take(TableResumed())  # no seat may choose while the table is paused
         while state.outcome is None:
             try:
                 closed = state.decide(CloseGame())

@@ -66,7 +66,7 @@ class DecideCheck(PromiseCheck):
         try:
             copy.decide(action)
             again = ""
-        except Exception as error:  # a refusal, or it cannot be decided without what is hidden
+        except Exception as error:  # a refusal, or a failure because hidden data are missing
             again = str(error)
         if again != str(refused):
             raise self.trial.broken(

@@ -69,7 +69,7 @@ class Luck:
             if len(choice.policy) > 1:
                 self._mean = self._mixed(state, seat, choice, self._chosen, 1.0)
         self._chosen += (event,)
-        if self._chosen not in self._found:  # recorded when the player had another policy
+        if self._chosen not in self._found:  # the choice was recorded when the player had another policy
             self._mean = None
 
     def after(self, state: State) -> None:

@@ -210,7 +210,7 @@ def _in_turn(halves: list[InLockstep], beside: Beside) -> list[AnsweredOtherwise
         went_on = [turn.go_on() for turn in playing]
         if not any(went_on):
             beside.look(wait=True)
-    beside.look(wait=True)  # a half that ended with a difference may have been asked further
+    beside.look(wait=True)  # a half that ended with a difference may have unanswered questions
     return [turn.found for turn in turns]
 
 

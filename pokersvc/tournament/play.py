@@ -116,7 +116,8 @@ def playing(
         choice = random = None
         answer = None if responder is None else responder.event(state)
         event = next(known, None) or state.dealer_event(entropy) or answer
-        if event is None or (luck is not None and game.action_of(event) is not None):  # recorded: for its policy
+        # A recorded choice is asked about again, for its policy.
+        if event is None or (luck is not None and game.action_of(event) is not None):
             if not state.awaited:
                 break
             asked = awaited(state.awaited[0])

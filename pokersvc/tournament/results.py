@@ -213,7 +213,7 @@ class Results:
             self._take_line(line, number)
             whole += len(line)
         self._file.truncate(whole)
-        if self.plans and self.plans[-1] != self._plan:  # such as more deals
+        if self.plans and self.plans[-1] != self._plan:  # the plan has changed, for example to more deals
             self._file.write(self._plan.line)
             self.plans.append(self._plan)
 
@@ -254,7 +254,7 @@ def announce(path: Path, tournament: Tournament, *, again: bool = False) -> None
         if line and not is_begun(line):
             if not again:
                 return
-            header_of(line, path)  # of what is something else, nothing is discarded
+            header_of(line, path)  # raises if this is another kind of file, so that nothing of it is discarded
         announced = Announced.of(tournament)
         if line or plan != announced:
             file.truncate(0)

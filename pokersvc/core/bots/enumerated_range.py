@@ -32,7 +32,8 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         self._seat, self._estimate = seat, estimate
         self._courses = [Course(begun, 1.0)]
         self._narrowed: list[Course[StateT]] | None = None
-        self._entropy = EntropySource.from_text("range").entropy()  # for seeds, from which nothing is dealt
+        # The seeds are needed, but nothing is dealt from them.
+        self._entropy = EntropySource.from_text("range").entropy()
 
     @abstractmethod
     def passive(self, state: StateT) -> Action:

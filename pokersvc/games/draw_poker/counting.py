@@ -191,7 +191,7 @@ class DrawPokerCounter:
         self._raked[event.pot] = event.amount
 
     def _awarded(self, event: events.PotAwarded) -> None:
-        if event.reason == "game_end":  # carried chips, after the last hand
+        if event.reason == "game_end":  # chips carried over, awarded after the last hand
             return
         self._showdown = event.reason == "showdown"
         for share in event.shares:
@@ -353,7 +353,7 @@ class DrawPokerRounds:
         elif (count := _COUNT.get(kind)) is not None:
             count(self._counter, event)
         if kind is events.RoundStarted:
-            self._at = at[:19]  # to the second
+            self._at = at[:19]  # cut to whole seconds
         elif isinstance(event, recorded.HandQuoted):
             self._quote = self._quote or event
         elif kind is events.GameEnded and self._quote is not None and not self._quote.findings:

@@ -74,7 +74,7 @@ def default_action(state: Situation, seat: int, *, away: bool, random: Random) -
     return actions.Check(seat)
 
 
-# Events that recur often: most are made only once.
+# Events that recur often; each distinct one is made only once.
 checked = lru_cache(MOST_ALIKE)(events.Checked)
 bet = lru_cache(MOST_ALIKE)(events.Bet)
 called = lru_cache(MOST_ALIKE)(events.Called)

@@ -61,7 +61,7 @@ def waits_for_entries(state: Situation) -> bool:
     if state.tournament_entry is None or not state.tournament_entry.reentries or state.ending():
         return False
     price = state.price_to_stay()
-    if any(state.stacks[seat] < price for seat in seats_in(state.seated)):  # they go out first
+    if any(state.stacks[seat] < price for seat in seats_in(state.seated)):  # players with too little go out first
         return False
     return any(may_reenter(state, seat) for seat in state.exits)
 

@@ -193,11 +193,13 @@ def play_out(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, turn: 
     players = len(keys)
     for number in range(turn, turn + turns):
         mover = number % players
-        # Two draws each turn, needed or not: two futures that differ only in a swap have the same luck after it.
+        # Draw two numbers each turn, needed or not, so that two futures that differ only in a swap have the same luck
+        # after it.
         first = (chance * 1103515245 + 12345) % 2147483648
         chance = (first * 1103515245 + 12345) % 2147483648
         if styles[mover] == RANDOM:
-            # Pass every other time, as the player `random` does; the low bits of such a sequence are poor.
+            # Pass half of the time, as the player `random` does. The low bits of this generator are poor, so a higher
+            # one decides.
             if (first >> 16) % 2 == 0:
                 continue
             other = (mover * 5 + 5 + (first >> 8) % (size - 5)) % size

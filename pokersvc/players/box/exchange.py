@@ -78,7 +78,7 @@ class Exchange:
     def make(self, question: bytes = b"", records: bytes | bytearray = b"") -> None:
         """Make the file system with this question and these records in it."""
         self._mount(kernel.REMOUNT, sum(-(-len(held) // _PAGE) * _PAGE for held in (question, records)))
-        os.utime(_PLACE)  # otherwise it would tell when the previous choice ended
+        os.utime(_PLACE)  # otherwise its time would reveal when the previous choice ended
         for path, content in ((_QUESTION, question), (_RECORDS, records)):
             _write(path, content)
         self.answers = self._pipe(_ANSWER)

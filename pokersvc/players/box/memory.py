@@ -66,7 +66,7 @@ def keep_objects_together() -> None:
 
 def fill_gaps() -> None:
     """Fill the gaps between objects, so that later objects are beside each other and touch fewer pages."""
-    if not _has_pools():  # filling would only take memory
+    if not _has_pools():  # without pools, filling would only take memory
         return
     for size in range(_STEP, _MOST_SMALL + 1, _STEP):
         in_a_row, next_place = 0, -1
@@ -76,7 +76,7 @@ def fill_gaps() -> None:
             begins = id(one) % POOL == _POOL_HEADER
             in_a_row = in_a_row + 1 if id(one) == next_place else int(begins)
             next_place = id(one) + size if in_a_row else -1
-            if in_a_row == _NO_GAP:  # a pool that is new, so no other has a gap
+            if in_a_row == _NO_GAP:  # a new pool: there are no gaps left
                 break
 
 
@@ -111,13 +111,13 @@ def use_huge_pages() -> None:
         advise = libc.madvise
     except AttributeError:
         return
-    with suppress(AttributeError):  # a C library without a heap in one piece
+    with suppress(AttributeError):  # a C library without `sbrk`
         libc.sbrk.restype = ctypes.c_size_t
         top = libc.sbrk(ctypes.c_ssize_t(0))
     blocks = {id(one) // _HUGE * _HUGE for one in gc.get_objects()}
     if in_heap := [block for block in blocks if block < top]:
         blocks.update(range(min(in_heap), top, _HUGE))
     for start in blocks:
-        # A kernel that cannot do it refuses, and nothing has changed: before Linux 6.1, without huge pages, or with
-        # pages of other sizes.
+        # A kernel that cannot do this refuses and changes nothing: before Linux 6.1, without huge pages, or with other
+        # page sizes.
         advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), kernel.COLLAPSE)

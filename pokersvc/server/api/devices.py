@@ -47,7 +47,7 @@ def routes(parts: Parts) -> APIRouter:
         """Tell somebody whom the host has moved before the game where they sit now, and give a page its cookie."""
         row, token = parts.authentication.table(request, table), token_of(request)
         if (now := sits_by(row, token)) is None or token is None:
-            parts.authentication.seat(request, table, seat)  # which refuses it, and counts it
+            parts.authentication.seat(request, table, seat)  # raises the refusal, and counts the attempt
             raise WrongToken
         set_cookie(parts, request, response, table, f"seats/{now.seat}", token)
         return {"seat": now.seat}

@@ -51,7 +51,7 @@ class Protocol(StrictProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         """Take a place and wait for the first request; refuse the connection if there is no place."""
         super().connection_made(transport)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # not everywhere
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # not on every system
             connected = transport.get_extra_info("socket")
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * UNACKNOWLEDGED))
         self._unread = Untaken(transport, self.limits, self.places)

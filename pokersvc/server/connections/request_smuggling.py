@@ -116,9 +116,10 @@ class StrictProtocol(H11Protocol):
         self._refused = True
         self.flow.resume_reading()
         if self.cycle is not None:
-            self.cycle.disconnected = True  # a handler that waits for its body gets none, and its answer goes to nobody
+            self.cycle.disconnected = True  # a handler that waits for the body gets none, and its answer is dropped
             self.cycle.message_event.set()
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # otherwise it was answered before its body was read
+        # Otherwise the request was answered before its body was read.
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self._say(status, code, message, wait)
         self.after_reading(self.transport.close)
 

@@ -68,7 +68,7 @@ class Turns:
                 await mine
             except asyncio.CancelledError:
                 if mine.done() and not mine.cancelled():
-                    self._next()  # the turn had come
+                    self._next()  # the turn had come: pass it on
                 raise
         self._busy = True
         begun = loop.time()
@@ -96,7 +96,7 @@ class Turnstile:
     async def enter(self, address: str) -> None:
         """Return at once if nobody waits and fewer than `AT_ONCE` have just begun; else wait for the address's turn."""
         if self._begun >= AT_ONCE or self._waiting:
-            await self._waiting.wait(address)  # somebody has begun, so `_next` will be called
+            await self._waiting.wait(address)  # others have begun, so `_next` will be called
             return
         if not self._begun:
             soon(self._next)
@@ -135,7 +135,8 @@ class Precedence:
     def note(self) -> None:
         """Note that a request was answered, and decide whether the next is read before others'."""
         plays, self.answered, self._reads = self.answered, False, 0
-        if plays or self.plays:  # also if it played: a socket that was not read for a while is among the others
+        # Prefer it again even if it did before: a socket that was not read for a while loses its preference.
+        if plays or self.plays:
             self._prefer(plays)
 
     def _prefer(self, plays: bool) -> None:

@@ -191,14 +191,14 @@ class Channel:
         except Ending:
             pass  # nobody follows the table any more
         except Exception as error:
-            self._again = True  # no event is taken until the table has been read
+            self._again = True  # take no event until the table has been read
             _log.warning("Table %s could not be read (%s); it is tried again.", self.game_id, cause_of(error))
         finally:
             self._refreshing = None
 
     async def _take_news(self) -> None:
         row, count = await self._reading.look(self.game_id)
-        self.row = row  # before the events, so that no link that was replaced is sent what came after
+        self.row = row  # read the table before the events, so that a replaced link is sent no later event
         if row.changes != self._said_at:
             self.said, self._said_at = await self._reading.said(row), row.changes
         while self.count < count:

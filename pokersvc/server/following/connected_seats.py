@@ -39,7 +39,7 @@ class ConnectedSeats:
         if waiting is not None:
             waiting.cancel()
         self._open[seat] += 1
-        if self._open[seat] == 1 and waiting is None:  # else nobody was told that it was gone
+        if self._open[seat] == 1 and waiting is None:  # otherwise nobody was told that the seat was gone
             self._tell()
         try:
             yield

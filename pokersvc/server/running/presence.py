@@ -61,7 +61,7 @@ class Presence:
             mine = game_id in self._mine
         if was_here:
             return
-        with suppress(PokersvcError):  # the next sign makes up for it
+        with suppress(PokersvcError):  # if this fails, the next sign of life will do
             if not mine:
                 if self._tables.get(game_id).status != "playing":
                     return

@@ -57,7 +57,8 @@ class Delay:
             count, known = connection.execute(_KNOWN, {"id": row.game_id, "moment": moment}).one()
         whole = row.status == "over" and known == count
         seats = self._seats(row, known, own, past=count > 0 and not whole)
-        row = replace(row, seats=seats, host_came_at=None)  # like `came_at`, it would tell of a move at once
+        # Like `came_at`, this would reveal a move to another device at once.
+        row = replace(row, seats=seats, host_came_at=None)
         if not whole and row.status != "waiting":
             row = replace(row, status="playing" if known else "waiting", next_game=None, closed=False)
         elif row.next_game is not None and self._tables.get(row.next_game).created_at > moment:
@@ -68,7 +69,7 @@ class Delay:
         """Return the seats as they may be told: in a running game those of the past, and the seat ``own`` as it is."""
         then = self._past.at(row, known) if past and joins(row) else row.seats
         seats = [now if now.seat == own else before for now, before in zip(row.seats, then, strict=True)]
-        # Of a running game it is told later who is to go; `came_at` would tell of moves.
+        # During a game, watchers learn later who is to be removed. `came_at` would reveal moves to other devices.
         return tuple([replace(seat, came_at=None, removed=seat.removed and not past) for seat in seats])
 
     def shown(self, row: TableRow, own: int | None = None) -> TableRow:

@@ -138,11 +138,12 @@ class Moves:
         with self._changing_last(row) as table:
             stored = _Codes(table)
             codes = stored.all()
-            if (mine := stored.place(fresh)) is not None:  # it asks again
+            if (mine := stored.place(fresh)) is not None:  # the device asks again
                 used = next((one for one in codes if one.holder == fresh and one.is_used), None)
                 return mine.to(token), None if used is None else _Used(used, mine.came_at)
             good = [(one, place) for one in codes if one.is_good and (place := stored.place(one.holder)) is not None]
-            found = [(one, place) for one, place in good if one.is_of(letters)]  # each is compared, whatever is found
+            # Compare all of them, so that the time reveals nothing.
+            found = [(one, place) for one, place in good if one.is_of(letters)]
             if not found or seat not in (None, found[0][1].seat):
                 stored.count_wrong([one.seat for one, _ in good])
                 return None

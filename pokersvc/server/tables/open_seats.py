@@ -76,7 +76,7 @@ class RunningSeats:
             check_invited(table.row, link)
             seat = self._free(table.row, name, number)
             before = table.row.seat(seat)
-            # As with a new link: once it can see anything, the old link can send nothing more.
+            # As with a new link: the old link must be unable to send anything before the new one can see anything.
             mine = replace(
                 newcomer(table.row, seat, name, token), token=None, since=seen, taken_at=timestamp(datetime.now(UTC))
             )
@@ -120,7 +120,8 @@ class RunningSeats:
                 person=person,
             )
             table.seat(mine)
-            unheld = replace(left, token=None, link=None)  # what its token has sent and is on its way is refused
+            # Requests with its token that are still on their way are refused.
+            unheld = replace(left, token=None, link=None)
             table.put([unheld])
         again = left
         try:
@@ -161,7 +162,7 @@ class RunningSeats:
             if not _is_as_given(now, mine):
                 raise _taken()
             table.put([replace(now, token=left.token, since=since)])
-            if _is_as_given(then, unheld):  # nobody has taken it meanwhile
+            if _is_as_given(then, unheld):  # nobody has taken the other seat meanwhile
                 table.put([replace(then, kind=EMPTY, taken_at=None, person=None, removed=False)])
 
     def _take_back(self, game_id: str, left: SeatRow, unheld: SeatRow) -> None:
@@ -173,7 +174,7 @@ class RunningSeats:
 
     def hand_over(self, game_id: str, number: int) -> str:
         """Give a seat of a running game a new link, which shows no earlier hand, and return its token."""
-        with suppress(IllegalAction):  # in a game that is over nobody need be told
+        with suppress(IllegalAction):  # if the game is over, nobody needs to be told
             try:
                 self._commands.at_table(game_id, ReplaceSeat(number))
             except UnknownGame:  # its start is being recorded; this event tells commands who holds the seat
@@ -187,7 +188,7 @@ class RunningSeats:
         """Return whether whoever is given a seat joins a running game there, in which nobody plays at that seat."""
         if not joins(self._tables.get(game_id)):
             return False
-        with suppress(UnknownGame):  # its start is being recorded, with everybody who has a seat
+        with suppress(UnknownGame):  # the start is being recorded, with everybody who has a seat
             return number not in self._service.table(game_id).people
         return False
 
@@ -273,10 +274,10 @@ class RunningSeats:
         return number
 
     def _is_free(self, row: TableRow, seat: SeatRow, now: Seat, playing: tuple[int, ...]) -> bool:
-        if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # even if it was not yet noted that they play
+        if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # occupied, even if it is not yet noted that they play
             return False
         persons = self._service.persons(row.game_id)
-        if persons is not None and seat.seat in persons.asking:  # until the host answers
+        if persons is not None and seat.seat in persons.asking:  # reserved until the host answers
             return False
         if seat.kind == EMPTY or self._commands.got_up(row.game_id, seat, now):
             return True

@@ -267,7 +267,7 @@ class Opening:
         assert next_game is not None
         self._hub.news(game_id)
         if self._tables.get(next_game).status == "waiting":
-            with suppress(WrongTime):  # a seat is empty, and it waits for somebody
+            with suppress(WrongTime):  # a seat is empty, so the game waits for somebody
                 self.start(next_game)
         return next_game
 
@@ -310,7 +310,7 @@ class Opening:
     def _here(self, row: TableRow) -> set[int]:
         """Return the seats of bots, and of people who have not left the game, even if they lost all they had."""
         taken = {seat.seat for seat in row.seats if seat.kind != EMPTY and not seat.removed}
-        if joins(row):  # a seat that was left is empty
+        if joins(row):  # in a cash game, a seat that was left is empty
             return taken
         with suppress(UnknownGame):
             count = self._service.status(row.game_id).count

@@ -47,7 +47,7 @@ def fitted(shares: "NDArray[np.float64]", anchor: int | None = None) -> Fitted:
     for _ in range(_STEPS):
         expected, information = _expected(strength, others)
         step = _solved(information, (won - expected).sum(axis=1))
-        step *= min(1.0, 1.0 / max(np.abs(step).max(), 1e-300))  # Newton's steps may be too long far from the solution
+        step *= min(1.0, 1.0 / max(np.abs(step).max(), 1e-300))  # far from the solution, Newton's steps may be too long
         strength = strength + step
         if np.abs(step).max() < _EXACT:
             break

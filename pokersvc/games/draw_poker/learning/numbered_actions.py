@@ -39,8 +39,8 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         sizes = given.get("sizes", ("min",) if rules.betting.raises == "fixed_limit" else SIZES)
         if sizes == ALL and chips > MOST_AMOUNTS:
             raise InvalidValue(
-                f"With sizes = {ALL!r} each amount of chips has a number, so a table may have at most {MOST_AMOUNTS}"
-                f" chips, not {chips}."
+                f"With sizes = {ALL!r} each amount of chips has a number, so a table's chips may be at most"
+                f" {MOST_AMOUNTS}, not {chips}."
             )
         if sizes != ALL and (isinstance(sizes, str) or not sizes or not set(SIZES).issuperset(sizes)):
             raise InvalidValue(

@@ -178,7 +178,7 @@ class Ahead:
                 continue
             idle = 0
             (self._mine if player == self.table.me else self._theirs)(player, need)
-        for player in range(players):  # whoever has not answered yet calls
+        for player in range(players):  # players who have not answered yet call
             self.call(player, self.needed(player) & (self.put[player] < self.price))
 
     def _theirs(self, player: int, need: Flags) -> None:

@@ -60,7 +60,7 @@ def lines_of(view: DrawPokerView, legal: LegalActions, manner: Manner = SHARK) -
         wanted = [least, most] if least < most else [least]
         if least < most:
             wanted += [round(view.price + part * whole) for part in _SIZES]
-            if not view.rules.all_in:  # who cannot match a bet folds: a bet above a stack buys the pot
+            if not view.rules.all_in:  # a player who cannot match a bet folds, so a bet above a stack buys the pot
                 wanted += [seat.stack + seat.put + 1 for seat in view.seats if seat.standing == "in" and seat.cards]
         prices = {max(least, min(most, to)) for to in wanted}
         if manner.largest is not None:

@@ -42,7 +42,7 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
     Once the tree has no more bets, as its stacks are smaller, further ones count as calls.
     """
     places = [Place(root, 1.0)]
-    price: float = root.price  # what each must have put in, in units, in this betting round and before it
+    price: float = root.price  # in units, what each player must have put in: in this betting round, and before it
     before: float = root.called / 2 - price
 
     def made(to: float) -> list[Place]:

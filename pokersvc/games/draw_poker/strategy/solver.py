@@ -160,7 +160,7 @@ def _as_arrays(after: AfterDraw) -> tuple[tuple[Ints, Ints], Ints]:
     places: list[Next] = [after.end.final]
     rows: list[tuple[int, int, int, int]] = []
     starts = []
-    for one in places:  # which grows: children come after all that is there
+    for one in places:  # the list grows during the loop: children are added at its end
         starts.append(begins[one] if isinstance(one, Node) else 0)
         if isinstance(one, Node):
             rows.append((one.seat, 0, len(places), len(one.children)))

@@ -75,7 +75,7 @@ class KalahReviewer(Reviewer):
     @cached_property
     def _to_the_end(self) -> _Search:
         known: KnownEndgames | None = None
-        with suppress(WrongEndgames):  # without them fewer costs are exact, and none is another
+        with suppress(WrongEndgames):  # without the endgames fewer costs are exact, but none differs
             known = known_to(self._game)
         return self._search(self._thousands, known)
 

@@ -58,7 +58,7 @@ def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
         elif seat == swap.seat:
             its, accepted = sides(bargain)[0], True
             likely[0] *= PLANNER_PROPOSES[its.rank]
-            random = 0.35 if its.greedy else 0.65  # about the share of swaps that better a hand
+            random = 0.35 if its.greedy else 0.65  # about the fraction of swaps that improve a hand
         else:
             continue
         likely[1] *= 1 - SLIP if its.rank == accepted else SLIP

@@ -111,7 +111,7 @@ class Deliberation:
         passing, *ends = self._searched(self.me, [-1, *(swap.swap for swap in swaps)])
         best, best_gain = -1, 0.0
         for swap, end in zip(swaps, ends, strict=True):
-            # The partner's search finds the same: it is as good as certain to accept what it gains by, and only that.
+            # The partner's search finds the same, so it almost certainly accepts exactly the swaps by which it gains.
             its = 1.0 if end[self._partner(swap)] > passing[self._partner(swap)] else -1.0
             gain = self._chance(swap, its) * (end[self.me] - passing[self.me])
             if gain > best_gain:

@@ -22,7 +22,7 @@ _AT_ONCE = 0.5
 _LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
 """Inputs on a page of text that only mean to leave the page, or repeat the key that asked for it."""
 _KEEPS_TYPING = 0.3
-"""A number of seconds: input within this time after a pager was meant for the pager, such as Enter after ``q``."""
+"""Seconds after a pager ends in which input is ignored, as it was meant for the pager, such as Enter after ``q``."""
 
 
 class DrawnScreen(Screen):

@@ -113,7 +113,7 @@ class _Turn(NamedTuple):
     seats: "tuple[pokersvc.Seat, ...]"
     mine: bool
     among_people: bool
-    """Whether several people play: then ``your turn`` is not enough, and the names of those awaited are shown."""
+    """Whether several people play: then the names of those to act are shown in place of ``your turn``."""
 
     @property
     def words(self) -> str:

@@ -9,13 +9,13 @@ blind twice in a row (TDA rule 34, WSOP rule 87).
 A player who sits out while a blind passes has missed it. By the rule of the card rooms (Robert's Rules of Poker,
 "Blinds"; PokerStars, "Missed blinds"), a player who comes back posts a missed big blind live and a missed small blind
 dead, both at once if both were missed; a newcomer posts a big blind. A player who is the big blind anyway posts nothing
-more, and nobody comes in between the button and the big blind. Nothing is made up for heads-up, nor if fewer than two
-have stayed: then all begin as at a new table. After a heads-up round, a third player comes in as the big blind or
-waits: otherwise one of the two would have the big blind again, and the button with it.
+more, and nobody comes in between the button and the big blind. No missed blind is posted heads-up, nor if fewer than
+two players have stayed: then all begin as at a new table. After a heads-up round, a third player comes in as the big
+blind or waits: otherwise one of the two would have the big blind again, and the button with it.
 
 In a house with a straddle, the next player after the big blind posts it if three or more are dealt in. If that player
 owes a blind, they post the blind instead, and nobody straddles: so all straddle in turn. A missed straddle is not owed.
-Where a cash game has the straddle by choice, that player posts it only if they wish to, and else nobody does.
+In a cash game with straddles by choice, that player straddles only if they wish to; otherwise nobody does.
 """
 
 from collections.abc import Sequence

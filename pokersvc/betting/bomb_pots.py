@@ -1,7 +1,7 @@
 """Bomb pots of a cash game: rounds in which everybody antes and nobody bets before the draw.
 
-One is announced a round ahead, so that whoever does not want it can sit out. The button, the blinds and what is owed
-stay as they were: the round after it is opened as if there had been none.
+A bomb pot is announced one round ahead, so that players who do not want it can sit out. The button, the blinds and what
+is owed stay as they were: the next round begins as if there had been no bomb pot.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from pokersvc.betting.state import BettingState
 from pokersvc.core.actions import IllegalAction
 
 LEAST_EVERY: Final = 2
-"""Bomb pots are at least so many rounds apart where the dealer announces them: there are blinds in between."""
+"""The minimum number of rounds between bomb pots that the dealer announces, so that there are blinds in between."""
 
 
 def bomb_ante(state: BettingState) -> int:

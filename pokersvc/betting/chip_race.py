@@ -1,7 +1,7 @@
 """The chip race of a tournament: small chips leave play, and whole larger ones take their place.
 
 The rules are the TDA's ("Chip Race, Scheduled Color-Ups"), with one exception: the TDA deals a card for each odd chip,
-and the highest cards win; here nothing is left to chance, and most odd chips win.
+and the highest cards win; here nothing is left to chance: the players with the most odd chips win.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Standing wishes of people in a cash game, and what is due before a round begins: top-ups, absences, free seats.
 
-What is due follows from the state alone, so the dealer makes its events, and an audit demands them.
+Which wishes are due follows from the state alone, so the dealer records their events, and an audit checks that it did.
 """
 
 from copy import copy, deepcopy

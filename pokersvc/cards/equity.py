@@ -19,7 +19,8 @@ from pokersvc.cards.opponents import WIN_UNITS, win_values
 from pokersvc.cards.ranking import STRENGTHS
 
 _COUNTED: Final = 3
-"""A draw of at most so many cards is counted out; one of more, 178,365 or more draws, is taken to be a typical one."""
+"""Draws of at most this many cards are enumerated; more cards have 178,365 draws or more, and a typical draw is
+assumed."""
 _KEPT: Final = 512
 """Maximum number of tables kept, of 60 kB each."""
 

@@ -78,7 +78,7 @@ class HistoryWords(ABC):
     """
 
     best_name: ClassVar[str] = "Best rounds"
-    """The heading above the lines of the history of which `worth` is largest."""
+    """The heading above the lines of history with the largest `worth`."""
 
     @abstractmethod
     def title(self, facts: Facts) -> str:

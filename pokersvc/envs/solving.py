@@ -38,7 +38,8 @@ class SolvedGame(NamedTuple):
     value: float
     """What the first seat gains when both play them, in the game's unit; the second loses as much."""
     gap: float
-    """What both seats together could gain by deviating (NashConv); the exact value is at most so far from ``value``."""
+    """What both seats together could gain by deviating (NashConv); the exact value differs from ``value`` by at most
+    this."""
     iterations: int
 
     @property

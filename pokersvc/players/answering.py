@@ -27,7 +27,7 @@ PART: Final = struct.Struct(">cH")
 """The header of one answer among those of a batch: its kind and its length."""
 
 SLOW: Final = 0.02
-"""Seconds of processor time from which on it is said that a choice went mostly into preparing the player."""
+"""Seconds of processor time above which a choice that went mostly into preparing the player is reported."""
 
 
 class Writes(Protocol):

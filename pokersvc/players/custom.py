@@ -202,8 +202,8 @@ class CustomPlayer:
 class PutQuestion:
     """A question to a custom player that has been written: `begin` to ask it, and take the `answers` when it is done.
 
-    Whoever asks may do something else meanwhile and `look` from time to time, without a thread that waits: when an
-    answer came, such a thread would wait for Python's lock, 5 ms each time.
+    The caller may do something else meanwhile and `look` from time to time. No thread waits for the answer: such a
+    thread would have to wait for Python's lock, 5 ms each time.
     """
 
     def __init__(self, player: CustomPlayer, asks: Sequence[Ask]) -> None:

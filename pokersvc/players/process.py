@@ -27,7 +27,7 @@ from pokersvc.players.questions import Questions
 GRACE: Final = 2.0
 """Seconds beyond a choice's limit after which the whole process is ended, not just the choice."""
 QUESTION_AT_ONCE: Final = 1 << 19
-"""Bytes of a question that need not wait until the process reads them: as many as a large batch has."""
+"""Bytes of a question that the pipe can hold until the process reads them: enough for a large batch."""
 ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"

@@ -40,7 +40,7 @@ AGAIN: Final = 0.5
 
 NOT_FOUND: Final = 404
 SAID_AGAIN: Final = 10
-"""The most lines of chat that are shown of one message, such as when somebody joins."""
+"""The maximum number of chat lines that are shown at once, such as when somebody joins."""
 MOST_TEXT: Final = 200
 """The most characters that are shown of a line of chat."""
 MOST_SEAT: Final = 99
@@ -87,9 +87,10 @@ class RemoteTable:
         self._said = 0
         """The number of the last line of chat that was shown."""
         self.missing: frozenset[int] = frozenset()
-        """The other seats in the game whose people have lost the connection, as the server says: it proves nothing."""
+        """The other seats in the game whose people have lost the connection, as reported by the server without
+        proof."""
         self._lost_seats: frozenset[int] = frozenset()
-        """The seats of which the server said that last."""
+        """The seats that the server last reported as lost."""
         self._connections = 0
         """The number of reconnections of the stream."""
         self._lost = False

@@ -77,7 +77,7 @@ class Again(NamedTuple):
     answer: Answer
     """The answer in the batch."""
     otherwise: AnsweredOtherwise
-    """What is found if the answer alone is another one."""
+    """The finding if the answer alone differs."""
 
     def found(self, alone: Sequence[Answer]) -> AnsweredOtherwise | None:
         """Return what the answer alone shows; None if it is the same as in the batch."""
@@ -90,8 +90,8 @@ def _said(answer: Answer) -> Action | Drawn | str:
 
 
 Playing: TypeAlias = Generator[Wanted | None, list[Answer], None]
-"""Half a group that is played: it yields what it wants to be asked and is sent the answers; between games, and before
-they go on, it yields None."""
+"""Half a group in play: it yields the questions to ask and is sent the answers. Between games, and before they
+continue, it yields None."""
 
 
 class InLockstep:

@@ -127,9 +127,9 @@ class Results:
         self.path = path
         self.played: dict[int, Played] = {}
         self.differed: dict[str, Differed] = {}
-        """Kind of a player that answered otherwise in a batch than alone → where that was found first."""
+        """Kind of a player that answered differently in a batch than alone → where that was found first."""
         self.spent: defaultdict[str, Spent] = defaultdict(Spent)
-        """Kind of a custom player → what its choices took since the file was opened."""
+        """Kind of a custom player → the time that its choices took since the file was opened."""
         self.shown = False
         """Whether the seed is in the file, for everyone to see."""
         self.plans: list[Announced] = []

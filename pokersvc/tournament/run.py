@@ -61,7 +61,7 @@ class Batch(NamedTuple):
     played: list[Played]
     took: float
     spent: dict[str, Spent]
-    """Kind of a custom player → what its choices took."""
+    """Kind of a custom player → the time that its choices took."""
 
 
 def run(

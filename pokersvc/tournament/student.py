@@ -10,7 +10,8 @@ CONFIDENCE: Final = 0.95
 ENOUGH: Final = 10
 """Number of values from which an interval is trusted; docs/tournaments.md has the measurements."""
 ENOUGH_WITHOUT_LUCK: Final = 100
-"""The same for results without luck: what is left of it is in few deals, so of 50 deals only 93 of 100 hold."""
+"""The same for results without luck: the luck that remains is in few deals, so with 50 deals only 93 of 100 intervals
+hold."""
 TELLING_SKEWNESS: Final = 5
 """Number of values from which the interval is corrected for skewness; the skewness of fewer may be chance."""
 DECIDING: Final = 3

@@ -24,7 +24,8 @@ class Course(NamedTuple, Generic[StateT]):
 class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
     """A range for a small game, in which every outcome of chance is tried, exactly.
 
-    A game says which choice checks, calls or stands pat (`passive`), which actions are weighed, and what gives up.
+    A game says which choice checks, calls or stands pat (`passive`), which actions are weighed, and which action gives
+    up.
     """
 
     def __init__(self, begun: StateT, seat: int, estimate: EnumeratedEstimate[StateT]) -> None:

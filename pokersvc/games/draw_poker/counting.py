@@ -52,7 +52,7 @@ class DrawPokerCounter:
     """Computes the statistics of each hand of one game from its events, without its state.
 
     It may begin before any hand. In a cash game it must begin at the start: each hand counts for the name that played
-    it, and the names of seats may have changed since the start. So it must where the stakes may change.
+    it, and the names of seats may have changed since the start. The same holds if the stakes may change.
     """
 
     def __init__(self, started: events.GameStarted) -> None:

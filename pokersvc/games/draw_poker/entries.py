@@ -1,6 +1,6 @@
 """Re-entries and add-ons of a tournament: who may buy chips, until when, and what each costs.
 
-Only people may, between two rounds, and never programs.
+Only people may do this, between two rounds; programs never do.
 """
 
 from dataclasses import dataclass

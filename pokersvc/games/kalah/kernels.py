@@ -66,7 +66,7 @@ ENDLESS: Final = -1
 UNKNOWN: Final = -128
 """The value of an endgame that has not been computed yet; it fits into a byte."""
 CHILD: Final = 6
-"""The count of numbers for a child in ``work``: own, theirs, gain, whether the mover moves again, rank, hole."""
+"""The number of entries for each child in ``work``: own, theirs, gain, whether the mover moves again, rank, hole."""
 
 _AGAIN: Final = 1 << 24
 _CAPTURE: Final = 1 << 12

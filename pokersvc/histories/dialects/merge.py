@@ -45,7 +45,7 @@ _POSTS: Final[dict[str, PostKind]] = {
     "INITIAL_BLIND": "extra",
 }
 _RAISES_ARE_TOTALS: Final = datetime(2010, 9, 8, 4, tzinfo=UTC)
-"""The moment since which a raise tells the player's total; before, it told the chips that the player put in."""
+"""The moment from which a raise states the player's total; before, it stated the chips that the player put in."""
 _FURTHEST_ZONE: Final = timedelta(hours=15)  # the furthest time zone, and some minutes for a wrong clock
 _NOISE: Final = ("DISCONNECTED", "RECONNECTED", "SHOW")  # shown cards have a separate element
 _BETTING: Final = ("PRE_FIRST_DRAW", "POST_FIRST_DRAW")

@@ -1,6 +1,6 @@
 """The file system made for one choice: the question, the events before it, the answer, and scratch space.
 
-A new one is mounted when a choice has ended, and its content is made when the next question has come. So no file,
+A new file system is mounted when a choice has ended, and it is filled when the next question has come. So no file,
 number, time or lock in it is older than the question, and a choice finds no trace of the one before.
 """
 
@@ -28,7 +28,8 @@ _LONGEST: Final = 0.05
 _PLACE, _QUESTION, _RECORDS, _ANSWER, _PRINTED, _SCRATCH = (
     str(staged(name)) for name in (spec.EXCHANGE, spec.QUESTION, spec.RECORDS, spec.ANSWER, spec.PRINTED, spec.SCRATCH)
 )
-"""Where the file system of a choice is mounted, and what is in it: text, since making paths takes longer than files."""
+"""The mount point of a choice's file system, and the files in it: texts, since making paths takes longer than the
+files."""
 
 
 @contextmanager

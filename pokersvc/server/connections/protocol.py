@@ -18,9 +18,8 @@ from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits, Settings
 
 UNACKNOWLEDGED: Final = 15.0
-"""Seconds after which a connection is lost whose other end does not acknowledge what was sent, on Linux.
-
-A phone that lost its network says nothing. By itself, TCP notices that after a quarter of an hour.
+"""Seconds after which, on Linux, a connection is dropped if its other end does not acknowledge data. A phone that lost
+its network sends nothing, and TCP alone notices that only after a quarter of an hour.
 """
 
 

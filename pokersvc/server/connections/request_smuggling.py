@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pokersvc.server.connections.headers import Headers, for_one, refusal
 
 MOST_UNREAD: Final = 16_384
-"""The most bytes of a request that are kept while the end of its headers has not come."""
+"""The maximum number of bytes of a request that are kept until the end of its headers has come."""
 TO_READ: Final = 1.0
 """Seconds before closing a connection: time for its client to read an answer, or to send the rest of a body."""
 _BARE: Final = re.compile(rb"(?<!\r)\n")

@@ -13,7 +13,7 @@ from pokersvc.server.connections.seats_first import Loop, soon
 LONGEST: Final = 5.0
 """The longest pause after a piece of work, in seconds, however long a slow disk made the work take."""
 AT_ONCE: Final = 2
-"""The most requests that begin before the event loop does anything else."""
+"""The maximum number of requests that begin before the event loop does anything else."""
 MOST_READS: Final = 8
 """The number of reads after which a request loses its precedence: a client could send it byte by byte."""
 _PRECEDENCE: Final = "precedence"
@@ -50,7 +50,8 @@ class ByAddress:
 class Turns:
     """Lets pieces of work be done one after another, in the event loop; addresses take turns.
 
-    After each piece, time is left to others so that all pieces take no more than their share, but at most `LONGEST`.
+    After each piece there is a pause of at most `LONGEST`, so that all pieces together take no more than their share of
+    the time.
     """
 
     def __init__(self, share: float) -> None:

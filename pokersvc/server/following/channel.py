@@ -76,7 +76,7 @@ class Channel:
         self.users = 0
         self.row: TableRow
         self.connected = ConnectedSeats()
-        """Who of the people at the seats has a stream open."""
+        """Which people at the seats have a stream open."""
         self.count = 0
         """The number of events that are known here."""
         self.opened: bytes | None = None
@@ -97,7 +97,7 @@ class Channel:
         self._waiting = 0
         """The number of watchers that share the last of these futures."""
         self._woken: deque[asyncio.Future[None]] = deque()
-        """Futures of watchers who are still to be told of something new."""
+        """Futures of watchers who have yet to be woken for news."""
         self._refreshing: asyncio.Task[None] | None = None
         self._again = False
         """Whether the database may have something new."""

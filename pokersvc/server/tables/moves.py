@@ -34,7 +34,7 @@ HOST: Final = 0
 """Stands in place of a seat for the host's rights."""
 SALT_BYTES: Final = 16
 USED: Final = ""
-"""Stands in place of the time until which a code is good, once it was used and until all are told."""
+"""Stands in place of the time until which a code is valid, from its use until everybody has been told."""
 
 
 class Code(NamedTuple):

@@ -6,11 +6,12 @@ somebody else takes the seat: with it they may watch as before, and sit down aga
 A seat that somebody took is kept for `KEPT`, then until the next round begins. Between two rounds, `KEPT` starts over
 when a round ends, as nobody could sit down during it. A seat that the host gave away by its own link stays given.
 
-Whoever does not sit may take another free seat in place of theirs (`RunningSeats.change`): the same device, by the same
-token, and so the same person, but with a new name, as a name stays with its seat until somebody else sits there.
+A person who does not sit may exchange their seat for another free one (`RunningSeats.change`). They stay the same
+person, with the same device and token, but need a new name, as a name stays with its seat until somebody else sits
+there.
 
-Until they are dealt in, both see what watchers see (`SeatRow.taken_at`). Where people shuffle together they see it live
-from sitting down on, as their devices take part in the shuffle by which they are dealt in.
+Until newcomers are dealt in, they see only what watchers see (`SeatRow.taken_at`). Where people shuffle together, they
+see the game live from the moment they sit down, as their devices take part in the shuffle by which they are dealt in.
 """
 
 from contextlib import suppress
@@ -39,7 +40,7 @@ from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import Service
 
 KEPT: Final = timedelta(minutes=5)
-"""How long a seat of a running game is kept for a taker who does not sit down; then others may take it."""
+"""How long a seat of a running game is kept for a person who took it but does not sit down; then others may take it."""
 RECENT: Final = 500
 """The number of last events in which a deal is looked for, more than two rounds have."""
 _OF_PEOPLE: Final = (HUMAN, EMPTY)

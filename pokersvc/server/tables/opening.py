@@ -440,7 +440,7 @@ def _check_filled(row: TableRow) -> None:
 
 
 FEWEST: Final = 2
-"""The fewest players that a game in which people come and go starts with."""
+"""The minimum number of players with which a game in which people come and go can start."""
 
 
 def _filled(row: TableRow) -> TableRow:

@@ -68,7 +68,7 @@ class GameResult:
     of_rounds: Amounts
     """What the rounds are counted in: the same as ``amounts``, except in a tournament with prizes."""
     nets: dict[str, int]
-    """Name → net result, of whoever has played a round."""
+    """Name → net result, for everybody who has played a round."""
     winners: frozenset[str]
     """The names of rank 1 once the game is over."""
     best: tuple[Best, ...]

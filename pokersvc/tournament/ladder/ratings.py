@@ -18,7 +18,8 @@ MIDDLE: Final = 1500.0
 POINTS: Final = 400 / log(10)
 """Points of a rating per unit of the logarithm of the odds."""
 DRAWN: Final = 1.0
-"""Deals that are added to what each two members played, as ties: who has won everything has a finite rating too."""
+"""Tied deals added to those that each two members played, so that a member who won everything has a finite rating
+too."""
 _STEPS: Final = 100
 _EXACT: Final = 1e-12
 

@@ -36,7 +36,7 @@ class _Plan(NamedTuple):
     together: _Together
     """Which seats share lines: none, those no longer in the round, or all."""
     brief: bool = False
-    """Whether what the seats and the cards say, too, is left out above them."""
+    """Whether text that repeats what the seats and the cards show is left out above them."""
 
 
 def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list[Line]:

@@ -16,8 +16,8 @@ from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import listed
 
 SIZES: Final = ("min", "half_pot", "pot", "all_in")
-"""The sizes of bets and raises in a house that leaves them to the players: the least that is legal, what is half the
-pot or the pot after a call, and the most that is legal."""
+"""The sizes of bets and raises in a house that leaves them to the players: the legal minimum, half the pot and the
+whole pot after a call, and the legal maximum."""
 ALL: Final = "all"
 """In place of a list of sizes: every amount of chips is a number of its own."""
 MOST_AMOUNTS: Final = 10_000

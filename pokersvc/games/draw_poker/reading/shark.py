@@ -18,7 +18,7 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 WORLDS: Final = 256
 """In how many worlds each line is imagined."""
 _MORE_WORLDS: Final = 1024
-"""In how many worlds those lines are imagined again that are close to the best."""
+"""The number of worlds in which the lines close to the best are simulated again."""
 _CLOSE: Final = 1.5
 """How many standard errors a line may be behind the best to be close to it."""
 FOLD: Final = -1

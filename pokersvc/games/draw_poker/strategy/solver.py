@@ -21,7 +21,7 @@ from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, Fold
 from pokersvc.games.draw_poker.strategy.walk import Walk
 
 TREMBLE: Final = 1e-4
-"""The probability with which the opponent is taken to choose each action by mistake."""
+"""The probability with which the opponent is assumed to choose each action by mistake."""
 _LEAST: Final = 1e-30
 """A regret so small that it counts only where all others are 0."""
 
@@ -123,7 +123,7 @@ class _Store:
 
         self.strategy = filled(spot, hands, taken, root)
         self.places: dict[CallEnd, tuple[int, int]] = {}
-        """Where the choices after an end of the first betting begin and end in the flat array."""
+        """End of the first betting round → the start and end of its later choices in the flat array."""
         place = sum(array.size for array in self.strategy.first.values())
         for end, after in self.strategy.after.items():
             first = place + after.blind.size + after.button.size

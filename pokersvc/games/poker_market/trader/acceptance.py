@@ -25,11 +25,12 @@ class LikelyKinds(NamedTuple):
 
 
 PRIOR: Final = LikelyKinds(0.54, 0.06, 0.25, 0.15)
-"""What a player is believed to be before it has done anything."""
+"""The prior probabilities of a player's kinds, before it has done anything."""
 PLANNER_ACCEPTS: Final = {True: 0.4, False: 0.12}
-"""How often players who look ahead accept what a `RANK` player would accept, and what it would decline."""
+"""The probabilities that players who look ahead accept a swap that a `RANK` player would accept, and one that it would
+decline."""
 PLANNER_PROPOSES: Final = {True: 0.7, False: 0.3}
-"""How often they propose what a `RANK` player would want, and what it would not."""
+"""The probabilities that they propose a swap that a `RANK` player would want, and one that it would not."""
 
 
 class Weights(NamedTuple):

@@ -14,7 +14,7 @@ from pokersvc.games.poker_market.trader.acceptance import LikelyKinds, acceptanc
 from pokersvc.games.poker_market.trader.kernels import ALWAYS
 
 HEED: Final = ALWAYS // 2
-"""How often, in 32,768, players who look ahead accept in its playouts what a `RANK` player would accept."""
+"""How often out of 32,768, in its playouts, players who look ahead accept a swap that a `RANK` player would accept."""
 SEARCHED: Final = 3
 """The number of last turns that are searched at the end of each future."""
 EXAMINED: Final = 12
@@ -24,7 +24,7 @@ LAST_SEARCHED: Final = 12
 MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 24, 20, 20
 """The maximum number of futures of each kind."""
 FORETELLING, EXAMINING, ANSWERING = 0.4, 0.4, 0.4
-"""The shares of the work: to foretell what is accepted, to find out what swaps are worth, and to answer a proposal."""
+"""The shares of the work: predicting which swaps are accepted, valuing swaps, and answering a proposal."""
 LEAST_CHANCE: Final = 0.06
 """A swap that is less likely than this to be accepted is not looked into further."""
 

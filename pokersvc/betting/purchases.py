@@ -21,7 +21,7 @@ class BuyLimits(NamedTuple):
 def limits(state: BettingState, seat: int, person: int = 0) -> BuyLimits:
     """Return the limits of a purchase at a seat; ``person`` is given if they sit down by it.
 
-    Who comes back may bring what they took last, even if that is more than the house sells.
+    A person who comes back may bring the chips that they took last, even if that is more than the house sells.
     """
     terms = state.terms.at_cash
     room = state.terms.buy_up_to - state.stacks[seat]

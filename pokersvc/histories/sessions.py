@@ -220,8 +220,8 @@ def session_with(
 ) -> HandGroup:
     """Return the session that a game's round belongs to; without ``round_``, that of the game's first hand.
 
-    It is a session of ``player``, or else of the one who saved the file or played here. Raise `InvalidValue` if the
-    game belongs to no session, or to sessions of several players.
+    It is a session of ``player`` or, by default, of the player who saved the file or played here. Raise `InvalidValue`
+    if the game belongs to no session, or to sessions of several players.
     """
     longest, players = _longest(gap), () if player is None else (player,)
     with database.read() as connection:

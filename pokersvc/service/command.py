@@ -91,7 +91,7 @@ class Command:
     def deal(self, *, past_pause: bool = False) -> None:
         """Apply the dealer's events until a seat must choose, a person may leave, or the game is over.
 
-        Past a pause, it stops again if what was due before the round leaves too few who can play it.
+        After a pause, it stops again if the events due before the round leave too few players who can play it.
         """
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         entropy = self.open_game.seeds if dealing is None else self.open_game.entropy

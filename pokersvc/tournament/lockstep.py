@@ -172,8 +172,8 @@ def play_in_halves(
 ) -> dict[int, Whole] | AnsweredOtherwise:
     """Play the games of the group with this number; return them by their numbers.
 
-    Two halves are in lockstep, each for itself: while a player is asked about one, the games of the other go on. With
-    `Walls.strict` they do not, since a player could tell by its own speed how others fare.
+    Each of two halves is played in lockstep: while a player is asked about one half, the games of the other continue.
+    With `Walls.strict` they do not, since a player could tell by its own speed how others fare.
     """
     beside = Beside()
     halves = [

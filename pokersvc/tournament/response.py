@@ -37,7 +37,7 @@ def policies_of(
 ) -> AskedPolicies:
     """Return the function that asks a player for its policies, holding ``lock``; it raises `InvalidValue` without one.
 
-    The player is asked with ``random``, which is none of the game's randomness. What it forfeits is counted in
+    The player is asked with ``random``, which is not part of the game's randomness. Its forfeits are counted in
     ``doubts`` (`Responder.doubts`); its policy is then empty.
     """
 

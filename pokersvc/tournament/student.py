@@ -91,7 +91,7 @@ def is_thin(deviations: list[float], enough: int = ENOUGH) -> bool:
 def power(least: float, error: float, count: int, confidence: float = CONFIDENCE) -> float:
     """Return the probability that an interval with half-width ``error`` excludes 0 if the true mean is ``least``.
 
-    The spread is taken to be as it was found among ``count`` values, and their mean to be normal.
+    It is assumed that the spread is that found among ``count`` values, and that their mean is normal.
 
     >>> power(2.0, 2.0, 100), round(power(3.0, 2.0, 1000), 2)
     (0.5, 0.84)

@@ -27,7 +27,7 @@ class LevelClock:
     def take(self, at: int | None, level: TimedLevel | None, *, people_play: bool) -> None:
         """Note the level after an event, once the `Table` has taken it; ``at`` is the event's moment.
 
-        ``people_play`` says whether a person is still in the game. If not, no break goes on.
+        ``people_play`` says whether a person is still in the game. If not, a break in progress ends.
         """
         self._now = now = self._now if at is None else max(at, self._now)
         if self._table.paused is not self._paused:

@@ -253,8 +253,8 @@ def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: i
     best, and stops searching once that is the most points; a `GREEDY` player does as it always does; a `RANDOM` player
     is expected to pass, and to accept every other time.
 
-    To visit a position is to go through the swaps of the player to act. At most ``limit`` positions are visited; after
-    that, a position counts as it stands. Only in visited positions are swaps really made.
+    Visiting a position means going through the swaps of the player to act. At most ``limit`` positions are visited;
+    after that, a position is valued as it is. Swaps are carried out only in visited positions.
 
     ``stack`` holds, for each level (the number of turns from now), the market, two rows of worths (the best so far, and
     that of passing), and the swap that is being tried. The search begins with the market of level 0. It walks the stack
@@ -374,7 +374,8 @@ def search_all(
 ) -> None:  # fmt: skip
     """Search the last turns after each swap (-1: none), and write all places' worths to ``found`` as `weigh` does.
 
-    The swaps share the limit of positions: each may use half of what the ones before it left, the last one all.
+    The swaps share the limit of positions: each may use half of the positions that the swaps before it left, and the
+    last one all of them.
     """
     players = len(keys)
     left = limit

@@ -105,9 +105,9 @@ class Moves:
     def move(self, row: TableRow, code: str, fresh: str | None = None, seat: int | None = None) -> Moved:
         """Move what a code is for to the device that sends it, and let no other in; raise `WrongCode` if it is none.
 
-        ``seat`` is what must move, if named; a code of another is wrong.
-        ``fresh`` is the token that the device wants: with it, a device that missed the answer may ask again. If all
-        cannot be told now, as the log is full or shares are awaited, the error says so, and nothing has changed.
+        ``seat`` is the seat that must move, if named; a code for another seat is wrong. ``fresh`` is the token that the
+        device requests: with it, a device that missed the answer may ask again. If the move cannot be announced now,
+        because the log is full or shares are awaited, the error says so, and nothing has changed.
         """
         token = fresh or new_token()
         taken = self._take(row, letters_of(code), token, seat)

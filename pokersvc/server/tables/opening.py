@@ -251,7 +251,8 @@ class Opening:
     def again(self, game_id: str) -> str:
         """Prepare the table's next game with the same people, start it unless a seat is empty, and return its ID.
 
-        Whoever has left the game before is not at the table any more. If there is a next game, its ID is returned.
+        People who left the game before are not at the table any more. If there already is a next game, its ID is
+        returned.
         """
         row = self._tables.get(game_id)
         if row.next_game is None:
@@ -274,7 +275,7 @@ class Opening:
     def _carried(self, row: TableRow) -> tuple[int | None, ...]:
         """Return what each seat carries over into the next game; None for a seat that begins afresh.
 
-        Where fewer than two could play with what they have, whoever has nothing begins afresh.
+        If fewer than two players have chips to play with, those without chips begin with a new stack.
         """
         afresh = (None,) * len(row.seats)
         try:

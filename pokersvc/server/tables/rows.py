@@ -97,8 +97,8 @@ class TableRow:
     def shows_live(self, seat: SeatRow | None) -> bool:
         """Return whether a request sees the game live: anybody's without a delay, else that of an admitted player.
 
-        Whoever took or was given a seat of a running game, and has yet to be dealt in, sees what watchers see; so does
-        whoever has got up.
+        People who took or were given a seat of a running game but have yet to be dealt in see what watchers see; so do
+        people who have got up.
         """
         return not self.access.delay or (
             seat is not None and seat.admitted and seat.kind == HUMAN and seat.taken_at is None

@@ -201,8 +201,8 @@ class _Figures:
 def _share(ladder: Ladder, result: DealPlayed) -> float:
     """Return the share of a deal's points that the first of two members won.
 
-    In a game that is won or lost, they are those of its games. Elsewhere whoever gained more in all seat orders
-    together wins the deal as a whole, as in bridge: which cards were better is the same for both.
+    In a game that is won or lost, they are those of its games. In other games, the member who gained more in all seat
+    orders together wins the whole deal, as in bridge: both have played the better cards.
     """
     if ladder.game.rated:
         return result.ahead / (2 * ladder.meetings_per_deal)

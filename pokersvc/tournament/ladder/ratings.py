@@ -72,9 +72,9 @@ def expected_share(rating: float, other: float) -> float:
 def common_deals(played: "Sequence[tuple[int, int, int]]", members: int) -> tuple[tuple[int, ...], int]:
     """Return the members that can be compared, and the number of deals on which all of them have played each other.
 
-    ``played`` has, for two members by their numbers, how many of the first deals both have played without a gap. Of all
-    numbers of deals, the one is taken with which most results count; of members who have not met on so many, the one
-    that lacks the most others is left out first. That does not depend on who was added first.
+    ``played`` has, for two members by their numbers, how many of the first deals both have played without a gap. The
+    number of deals is chosen so that most results count. If some members have not met on that many, the member who
+    lacks the most others is left out first. The result does not depend on the order in which members were added.
     """
     deals_of = {(one, other): deals for one, other, deals in played}
     best: tuple[int, int, tuple[int, ...]] = (0, 0, ())

@@ -86,9 +86,9 @@ def as_others_believe(kinds: LikelyKinds) -> Belief:
 def planner_accepts(prospect: float, players: int, *, gains_at_once: bool) -> float:
     """Return the probability that a player who looks ahead accepts a swap.
 
-    ``prospect`` is what the swap brings it by the end of the market as it sees it, in points, compared with declining;
-    with more players there are more points, and this says less. ``gains_at_once`` says whether a `RANK` player would
-    accept it.
+    ``prospect`` is its expected gain in points from the swap by the end of the market, compared with declining; with
+    more players there are more points, so the same gain means less. ``gains_at_once`` says whether a `RANK` player
+    would accept it.
     """
     points = max(-1.0, min(1.0, prospect))
     logit = (

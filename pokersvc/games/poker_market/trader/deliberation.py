@@ -139,9 +139,9 @@ class Deliberation:
     ) -> list[list[float]]:
         """Return, for each swap, each player's mean worth at the end, in points, as ``viewer`` expects it.
 
-        Without a viewer they go on as players go on who look ahead, and the last turns are searched. ``shares`` has
-        a row for each future, a number for each player and one for its luck; futures that cannot differ are played
-        once.
+        Without a viewer, the futures are played as by players who look ahead, and the last turns are searched.
+        ``shares`` has a row for each future, a number for each player and one for its luck; futures that cannot differ
+        are played once.
         """
         players, turn = len(self.kinds), self.seen.turn_number + 1
         drawn: Counter[tuple[tuple[int, ...], tuple[int, ...], int]] = Counter()

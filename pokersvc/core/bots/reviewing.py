@@ -49,8 +49,9 @@ class ReviewedChoice:
     """How much less often the choice wins than the best one, in percentage points; given only if that is known
     exactly."""
     improvised: bool = False
-    """Whether the program would hardly have come here with this hand, as it would have chosen differently before. It
-    then has no plan, and ``would`` is the action that wins most in simulation.
+    """Whether the program would hardly have come here with what the seat has, as it would have chosen otherwise.
+
+    It then has no plan, and ``would`` is the action that wins most in simulation.
     """
     doubted: bool = False
     """Whether another seat did something before that the program would do with nothing that it may have."""

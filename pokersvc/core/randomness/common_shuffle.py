@@ -257,7 +257,7 @@ class Dealing:
         if event.seat not in people:
             raise IllegalAction("not_a_person", f"Seat {event.seat} is a bot's, whose chance is the dealer's.")
         if state.deals_to() is None and not state.pausing:
-            raise IllegalAction("round_on", "A seat is bound between two rounds, and a round is being played.")
+            raise IllegalAction("round_on", "A seat is bound between two rounds; this one is being played.")
         if is_weak(event.key):
             raise IllegalAction("weak_key", f"{event.key.hex()} is not a key whose signatures prove anything.")
         message = bound_message(self._start(), event.seat, event.key, event.tip, event.length)

@@ -88,7 +88,7 @@ class DealPlayed(BaseModel):
             return cls.model_validate_json(text)
         except ValidationError:
             raise InvalidLadder(
-                f"{text[:60]!r}, stored for a ladder, is not a result; remove its members, and add them again."
+                f"A stored result of a ladder is {text[:60]!r}, not a result; remove its members, and add them again."
             ) from None
 
     @property

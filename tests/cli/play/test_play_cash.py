@@ -99,7 +99,7 @@ def test_somebody_sits_down_at_an_open_seat_under_their_own_name(tmp_path: Path)
 
 def test_open_seats_need_a_cash_game(tmp_path: Path) -> None:
     said = the_sentence(Program(tmp_path).ended("play", "--open-seats", "2"), 1)
-    assert said == "Only cash games have open seats: add --cash, or leave out --open-seats."
+    assert said == "Seats stay open in cash games alone: add --cash, or leave out --open-seats."
 
 
 def test_a_player_called_as_an_open_seat_is_told_which_seat_that_is(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_open_seats_are_told_as_open_when_the_game_starts() -> None:
 
 
 def test_open_seats_are_for_cash_games_and_for_no_more_than_the_house_seats() -> None:
-    with pytest.raises(InvalidValue, match="Only cash games have open seats"):
+    with pytest.raises(InvalidValue, match="Seats stay open in cash games alone"):
         DRAW_POKER.start(setup(cash=False))
     with pytest.raises(InvalidValue, match="12 players cannot play no-limit; it takes 2 to 10"):
         DRAW_POKER.start(setup(still_open=10))

@@ -23,7 +23,7 @@ def how_many(given: Options, most: int = MOST_SEATS) -> int:
     if type(asked) is not int or asked < 0:
         raise InvalidValue(f"open_seats = {asked!r} cannot be; it must be a whole number, 0 or more.")
     if asked and not given.get("cash"):
-        raise InvalidValue("Only cash games have open seats: add --cash, or leave out --open-seats.")
+        raise InvalidValue("Seats stay open in cash games alone: add --cash, or leave out --open-seats.")
     if asked > most:  # checked before any seat is made; a huge number is not printed
         said = counted(asked, "open seat") if asked < 10**9 else "So many open seats"
         raise InvalidValue(f"{said} cannot be: this house has {counted(most, 'seat')} in all.")

@@ -184,7 +184,7 @@ def run() -> NoReturn:
         sys.exit(0)
     code = main(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left that a Ctrl-C could interrupt
-    gc.freeze()  # nor is there garbage worth collecting, as Python would do before it ends
+    gc.freeze()  # skip Python's last garbage collection, as the process ends anyway
     sys.exit(code)
 
 
@@ -235,7 +235,7 @@ def _prepare_streams() -> None:
             nothing = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, os.fdopen(nothing, "r+", encoding="utf-8", closefd=False))
         else:
-            with suppress(AttributeError):  # a test's stream may be no text file
+            with suppress(AttributeError):  # in a test, the stream may not be a text file
                 stream.reconfigure(errors="replace")
 
 
@@ -255,7 +255,7 @@ def _invoke(arguments: list[str]) -> int:
         path = "pokersvc" if asked is None else asked.command_path
         _name_value(error)
         message = said()
-        if message.startswith("Usage:"):  # no command was given, so the message is the help
+        if message.startswith("Usage:"):  # no command was given: the message is the help
             print(message, file=sys.stderr)
         else:
             _complain(f"{message.rstrip('.')}; see `{path} --help`.")

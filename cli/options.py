@@ -105,7 +105,7 @@ def game_options(context: typer.Context) -> dict[str, Any]:
 def _named(args: Sequence[str]) -> str | None:
     """Return the game that the last ``--game`` among the arguments names; None if there is no ``--game``."""
     found = None
-    for word, following in zip(args, [*args[1:], None], strict=False):  # no words give no pairs
+    for word, following in zip(args, [*args[1:], None], strict=False):  # without arguments there are no pairs
         name, equals, value = word.partition("=")
         if name == "--game":
             found = value if equals else following

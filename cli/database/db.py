@@ -121,7 +121,7 @@ def backup(
     Example: pokersvc db backup copy.sqlite
     """
     made = eventlog.backup.back_up(databases.chosen(context), file)
-    with databases.reading(context, any_revision=True):  # this warns if events are lost
+    with databases.reading(context, any_revision=True):  # reading warns if events are lost
         pass
     print(f"{made.label} holds {counted(made.games, 'game')} with {counted(made.events, 'event')}.")
 
@@ -156,7 +156,7 @@ def check(
                 print(wrapped(f"Warning: {printable(warning)}."), file=sys.stderr)
             found += eventlog.check.flaws(database)
             found += [eventlog.check.Flaw(*gap) for gap in pokersvc.service.read_models.history.gaps(database)]
-    except pokersvc.DatabaseDamaged as error:  # so badly that it cannot be queried any further
+    except pokersvc.DatabaseDamaged as error:  # so damaged that it cannot be queried any further
         found.append(eventlog.check.Flaw(f"what cannot be read: {error}".rstrip("."), "an intact database"))
     if as_json:
         print_json([flaw._asdict() for flaw in found])

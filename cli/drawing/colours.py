@@ -16,7 +16,7 @@ _BOLD: Final = frozenset({Tone.STRONG, Tone.TURN, Tone.MINE, Tone.GOOD, Tone.BAD
 class Scheme(Enum):
     """Colours of tones, as numbers in the 256-colour palette; other tones keep the terminal's default colour.
 
-    Terminals show this palette alike, while their named colours, such as red and blue, are often dim on black or
+    All terminals show this palette alike. Their named colours, such as red and blue, are often too dim on black or too
     pale on white.
     """
 

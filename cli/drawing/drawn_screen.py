@@ -22,7 +22,7 @@ _AT_ONCE = 0.5
 _LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
 """Inputs on a page of text that only mean to leave the page, or repeat the key that asked for it."""
 _KEEPS_TYPING = 0.3
-"""A number of seconds: input within this time after a pager was meant for the pager, such as Enter after ``q``."""
+"""Seconds after a pager ends in which input is ignored, as it was meant for the pager, such as Enter after ``q``."""
 
 
 class DrawnScreen(Screen):
@@ -70,7 +70,7 @@ class DrawnScreen(Screen):
         if self._shared and self._private != name:
             self.hide()
             self._scene.seen = len(self._scene.log)
-            self._prompt.forget_typed_ahead()  # by the previous person: their Enter would show these cards
+            self._prompt.forget_typed_ahead()  # an Enter typed ahead by the previous person would show these cards
             self._typed(f"{name}, it is your turn: press Enter when only you can see the screen", Asking(), who="")
         self._private = name
         self._scene.seen = self._seen.get(name, 0)
@@ -177,7 +177,7 @@ class DrawnScreen(Screen):
         except EOFError:
             raise InputEnded from None
         if self._shared and who:
-            self._whole.wipe()  # at once, whatever is worked out before the next question
+            self._whole.wipe()  # now, as computing the next question may take a while
         answer = (answer or "").strip()
         if answer.lower() in ("q", "quit", "exit"):
             raise QuitAsked

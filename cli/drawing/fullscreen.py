@@ -37,7 +37,7 @@ def show(
     """
 
     def drawn() -> FormattedText:
-        size = application.output.get_size()  # the one that is drawn in, whatever LINES and COLUMNS say
+        size = application.output.get_size()  # the real size, whatever LINES and COLUMNS say
         return FormattedText(painter.fragments(lines(Room(size.columns, size.rows))))
 
     control = FormattedTextControl(drawn)

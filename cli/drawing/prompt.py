@@ -159,7 +159,7 @@ class Prompt:
             include_default_pygments_style=False,
             color_depth=ColorDepth.DEPTH_8_BIT if painted else ColorDepth.DEPTH_1_BIT,
             full_screen=True,
-            erase_when_done=True,  # but `_Output` keeps the drawing
+            erase_when_done=True,  # `_Output` keeps the drawing all the same
             after_render=output.drawn,
             output=output,
         )
@@ -169,7 +169,7 @@ class Prompt:
         room = Room(size.columns, max(size.rows - 1, 0))
         try:
             return [*self._painter.fragments(self._lines(room, self._buffer.text))]
-        except Exception as error:  # from a game's drawing; raised where the question was asked
+        except Exception as error:  # an error in a game's drawing is raised where the question was asked
             if not self._app.is_done:
                 self._app.exit(exception=error)
             return []
@@ -191,7 +191,7 @@ class Prompt:
 
         @keys.add("c-z")
         def _(event: KeyPressEvent) -> None:
-            os.kill(0, signal.SIGTSTP)  # the whole job, as the terminal does when no program reads the key
+            os.kill(0, signal.SIGTSTP)  # stop the whole job, as the terminal itself does when no program reads the key
 
         @keys.add("u", filter=picking)
         def _(event: KeyPressEvent) -> None:

@@ -52,7 +52,7 @@ def newest(sentences: Iterable[list[Line]], rows: int, new: int = 0) -> list[Lin
         free -= len(lines)
     else:
         return _in_order(kept)
-    if not kept:  # the beginning says the most
+    if not kept:  # the first lines are the most important
         return [*lines[: rows - 1], _LEFT_OUT] if rows > 1 else lines[:rows]
     if not free and 1 < len(kept) < new:
         free += len(kept.pop())

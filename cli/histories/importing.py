@@ -77,7 +77,7 @@ def _store(
         service = pokersvc.Service(pokersvc.EventLog(database))
         for number, one in enumerate(histories.importing.store(service, checked, keep=keep), 1):
             told.hand(one.became.value, one.told, one.contradictions)
-            if number % COUNTED_AT_ONCE == 0:  # so that an interrupted import leaves few to count
+            if number % COUNTED_AT_ONCE == 0:  # so that few hands are left to count if the import is interrupted
                 pokersvc.service.read_models.tallies.tally(database)
 
 

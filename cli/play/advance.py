@@ -31,7 +31,7 @@ class Advance:
         self._choice: core.words.InAdvance | None = None
         self._offered: list[Shortcut] = []
         self._since = 0.0
-        """When what is offered last changed."""
+        """When the choices offered last changed."""
         self._due: tuple[int, float] | None = None
         """The turn for which a delay was drawn, and when it is over."""
 

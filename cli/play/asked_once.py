@@ -24,7 +24,7 @@ class AskedOnce(NamedTuple):
     """The command-line option that answers it for one game."""
     names: tuple[str, ...]
     usual: str
-    """The answer of whoever presses Enter."""
+    """The answer if only Enter is pressed."""
 
 
 def can_ask() -> bool:

@@ -104,7 +104,7 @@ class Client:
         """Show a resumed game: its last events on a drawn table; else its state, unless somebody here must choose."""
         session = self._session
         if self._screen.drawn:
-            for shown in session.told():  # a new game has none
+            for shown in session.told():  # a new game has no past events
                 if shown.event.__class__ not in core.tables.table_events.TABLE_EVENTS and not self._screen.title:
                     self._entitle(shown)
                 if session.count - shown.record.seq < LINES_AGAIN:
@@ -125,7 +125,7 @@ class Client:
                 self._meet(coming)
             except NewsCame:
                 self._backend.heard()
-                continue  # what is asked may have changed
+                continue  # the question may have changed
             if isinstance(coming, pokersvc.Over | pokersvc.Stopped):
                 return
 
@@ -156,7 +156,7 @@ class Client:
             self._screen.share(shared=self._is_shared)
         if shown.alone:
             self._left_behind.ask()
-        if shown.entry is not None and shown.entry.again:  # the history at the end has it
+        if shown.entry is not None and shown.entry.again:  # this entry was shown before; the history at the end has it
             return
         ended, watching = shown.entry is not None, self._left_behind.watching
         self._entry = shown.entry or self._entry
@@ -257,7 +257,7 @@ class Client:
         shown = Asking(partial(self._words.draw, choose.view), (TAKE_BACK,), BETWEEN, clock=self._clock(choose.view))
         while (wait := self._advance.wait(choose.count, self._backend.left(choose.seat))) > 0:
             if self._interrupts(f"In advance: {had}…", shown, wait):
-                self._advance.forget()  # also what is typed takes its place
+                self._advance.forget()  # the action in advance was cancelled, or another one was typed instead
                 return False
         self._advance.forget()
         try:
@@ -332,7 +332,7 @@ class Client:
         self._advance = None
         name = self._session.all_seats[seat - 1].name
         while self._keys.pressed(self._screen.ask(_sits_out(name), self._table())):
-            pass  # a key shows something, and the person is still away
+            pass  # the key only showed something; the person is still away
         self._at_table(partial(self._session.come_back, seat))
 
     def _at_table(self, do: Callable[[], object]) -> None:
@@ -377,7 +377,8 @@ class Client:
         if leaving:
             example = self._between.leaving(leaving)[0]
             return f"Press Enter for the next round, or type `{example}` to leave the game", "next round"
-        if self._plays:  # but cannot leave now, as while a shuffle waits for something that this program lacks
+        # A player who cannot leave now, for example while a shuffle waits for a share that this program lacks.
+        if self._plays:
             return "Press Enter for the next round", "next round"
         if any(map(self._session.state.may_come_back, self._session.seats)):
             return f"Type `{self._between.shortcuts()[0].typed}`, or press Enter to watch the next round", "next round"
@@ -394,7 +395,7 @@ class Client:
         leaves = self._between.leaving(leaving)
         does = "the game" if len(leaves) == 1 else "(or another name)"
         shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
-        if (needed := self._between.needed()) is not None:  # before anything else, and once
+        if (needed := self._between.needed()) is not None:  # offered first, and only once
             shortcuts = list(dict.fromkeys([*needed[1], *shortcuts]))
         return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
 
@@ -421,7 +422,7 @@ class Client:
             return
         recap = [*self._backend.recap(self._session)]
         self._screen.note(lambda _: recap)
-        with suppress(QuitAsked):  # the game is over all the same
+        with suppress(QuitAsked):  # quitting here is fine: the game is over
             while answer := self._screen.ask("Press Enter to leave the table", self._table()):
                 if not self._keys.pressed(answer):
                     self._screen.refuse(core.words.not_understood(answer))

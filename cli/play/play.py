@@ -80,7 +80,8 @@ def play(
         opponents = mine.opponents_of(game)
     elif opponents is None and asks and has_others(game, options, players, named, auto=auto):
         opponents = which_level.ask_once(game, game.default_kind(options))
-    own_name = mine.name or (pokersvc.text.YOU if is_drawn() else None)  # elsewhere a name that suits other readers too
+    # Plain output may have other readers, so the seat gets a name.
+    own_name = mine.name or (pokersvc.text.YOU if is_drawn() else None)
     filled = seats_of(game, options, players, named, auto=auto, own_name=own_name, opponents=opponents)
     seats = game.seated(filled, options)
     source = pokersvc.EntropySource.fresh() if seed is None else pokersvc.EntropySource.from_text(seed)
@@ -122,7 +123,7 @@ def resume(
     Example: pokersvc resume last
     """
     with databases.reading(context, any_revision=True, warn=False) as database:
-        database.refuse_losses()  # before a lost game is reported as unknown
+        database.refuse_losses()  # otherwise a lost game would be reported as unknown
         if game is None:
             game_id = pokersvc.service.read_models.game_search.last_open(database).game_id
         else:

@@ -117,7 +117,7 @@ def walls_of(
     if trust and (files or connecting):
         raise InvalidValue("With --trust custom players may do everything; leave out --player-may-….")
     if strict and (trust or files or connecting):
-        raise InvalidValue("--strict opens nothing for custom players; leave out --trust and --player-may-….")
+        raise InvalidValue("--strict gives custom players no access; leave out --trust and --player-may-….")
     return pokersvc.Walls(trust, files, connecting, strict)
 
 
@@ -127,7 +127,7 @@ def _custom(option: str, name: str, kinds: Mapping[str, str]) -> str:
     if kind is None or not core.bots.custom_players.is_own(kind):
         custom = [name for name, kind in kinds.items() if core.bots.custom_players.is_own(kind)]
         known = f"; custom players are {', '.join(custom)}" if custom else ", and no custom player plays"
-        raise InvalidValue(f"{option} names {name!r}, which is no custom player{known}.")
+        raise InvalidValue(f"{option} names {name!r}, which is not a custom player{known}.")
     if others := [other for other, its in kinds.items() if its == kind and other != name]:
         raise InvalidValue(f"{option} is for {name}, but {others[0]} is played by {kind} too; copy the file for one.")
     return kind

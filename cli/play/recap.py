@@ -33,7 +33,7 @@ def recap(session: "pokersvc.Session") -> Iterator[Line]:
     nets = total(session)
     lines = words.standings_of(session.facts, seats, outcome.scores)
     held = [seat for seat, who in enumerate(seats, 1) if who.kind != core.seats.OPEN]
-    # In a cash game, scores are nets: they are not told twice.
+    # In a cash game, scores are nets, which must not be shown twice.
     are_scores = all(nets.get(seat) == outcome.scores[seat - 1] for seat in held)
     if not nets or are_scores or len(lines) != len(held):
         yield from (((Piece(f"  {line}"),)) for line in lines)

@@ -58,7 +58,8 @@ def games(
         found = pokersvc.service.read_models.game_search.games(database, sought)
         shown = (
             _waiting(database, found, mine.name, my_turn=my_turn, warns=of_finished is False)
-            if of_finished is False or (sys.stdout.isatty() and not as_json)  # it reads logs: programs must ask for it
+            # Reading logs is slow, so programs must ask for it.
+            if of_finished is False or (sys.stdout.isatty() and not as_json)
             else ((game, None) for game in found)
         )
         if as_json:
@@ -112,7 +113,7 @@ class _Turn(NamedTuple):
     seats: "tuple[pokersvc.Seat, ...]"
     mine: bool
     among_people: bool
-    """Whether several people play: then ``your turn`` is not enough, and the names of those awaited are shown."""
+    """Whether several people play: then the names of those to act are shown in place of ``your turn``."""
 
     @property
     def words(self) -> str:
@@ -144,7 +145,7 @@ def _waiting(
         if game.outcome is not None:
             yield game, turn
             continue
-        service = service or pokersvc.Service(pokersvc.EventLog(database))  # a list of finished games loads no game
+        service = service or pokersvc.Service(pokersvc.EventLog(database))  # a list of finished games needs no service
         try:
             asked = pokersvc.service.read_models.game_search.seats_asked(service, game)
         except PokersvcError as error:

@@ -239,6 +239,6 @@ def _event_json(record: "pokersvc.Record | pokersvc.SharedRecord") -> dict[str, 
     }
     if digest := eventlog.record.digest_of(record):
         shown["digest"] = digest.hex()
-    if record.secret is not None and record.salt is not None:  # not withheld
+    if record.secret is not None and record.salt is not None:  # the secret is not withheld
         shown |= {"secret": json.loads(record.secret), "salt": record.salt.hex()}
     return {**shown, "hash": record.hash.hex()}

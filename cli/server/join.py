@@ -220,7 +220,7 @@ def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterato
         if event.__class__ not in core.tables.table_events.TABLE_EVENTS:
             entry = state.entry(event, copy.viewer)
             if entry is not None:
-                entries[entry.number] = entry  # an entry shown again replaces the one of its number
+                entries[entry.number] = entry  # an entry shown again replaces the earlier one with its number
     yield from entries.values()
 
 

@@ -183,5 +183,5 @@ def _limits(chosen: Mapping[str, settings.Held], options: list[str]) -> "server.
     try:
         return server.settings.limits_of([*said, *options])
     except InvalidValue as error:
-        server.settings.limits_of(options)  # if the options are wrong by themselves, report that
+        server.settings.limits_of(options)  # if the options alone are wrong, report that
         raise settings.InvalidSetting(f"{held.origin}: {error}") from None

@@ -95,10 +95,10 @@ class WatchBackend(Backend):
     def _look(self) -> None:
         while not self._closed.wait(LOOKS):
             changed = True
-            with suppress(PokersvcError):  # reading the log will report it
+            with suppress(PokersvcError):  # reading the log reports the error
                 changed = self._has_more()
             if changed:
-                with suppress(BlockingIOError):  # the pipe is full, which is news enough
+                with suppress(BlockingIOError):  # the pipe is full, so the reader will wake up anyway
                     os.write(self._tell, b"!")
 
     def _has_more(self) -> bool:

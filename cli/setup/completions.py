@@ -234,7 +234,7 @@ def _open(path: Path) -> sqlite3.Connection | None:
     """Open a file read-only, without the files that SQLite creates beside it in WAL mode."""
     if not path.is_file():
         return None
-    followed = Path(f"{path}-wal").exists()  # somebody is writing, or was killed: the newest games are there
+    followed = Path(f"{path}-wal").exists()  # a process is writing or was killed: the newest games are in the -wal file
     options = "mode=ro" if followed else "mode=ro&immutable=1"
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?{options}", uri=True, timeout=LONGEST)
     deadline = time.monotonic() + LONGEST

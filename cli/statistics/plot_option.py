@@ -20,7 +20,7 @@ from pokersvc.text import counted
 if TYPE_CHECKING:
     from pokersvc.plots.charts import Chart
 
-# Without a handler, matplotlib reports on its fonts and caches on standard error; a plot is made all the same.
+# Without a handler, matplotlib writes messages about fonts and caches to standard error, which are of no use here.
 logging.getLogger("matplotlib").addHandler(logging.NullHandler())
 
 HERE: Final = Path("-")

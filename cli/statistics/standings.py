@@ -16,7 +16,7 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
     planned = found.tournament
     game = planned.game
     best = [found.players[number] for number in found.order]
-    by_round = game.round_unit is not None and planned.rounds != 1  # with one round, a game is a round
+    by_round = game.round_unit is not None and planned.rounds != 1  # with one round, games and rounds are the same
     columns = [game.unit if by_round or game.round_unit is None else f"{game.unit} a {game.round_unit}", "± 95 %"]
     if by_round:
         columns += [f"a {game.round_unit}", "± 95 %"]

@@ -195,7 +195,7 @@ def tournament(
         stored = label = None
         if store:
             database = stack.enter_context(databases.writing(context))
-            # The full path of a file: for workers in other folders, and to tell files of the same name apart.
+            # Use the full path: workers may be in other folders, and files in different folders may have the same name.
             file = None if database.path is None else str(database.path.resolve())
             stored, label = file or databases.chosen(context), file or database.label
         path = _results_path(planned.fingerprint, label, hidden=seed is None) if results is None else results
@@ -207,7 +207,7 @@ def tournament(
             planned = plan_of(seed=hidden.text)
             kept = stack.enter_context(pokersvc.tournament.Results(path, planned, label=label or "", hide=hidden.keep))
             hidden.check(kept)
-            # Apart from data, which have it too, but only at the end.
+            # Not among JSON or CSV data, which have the digest too, but only at the end.
             beside = sys.stderr if as_json or as_csv else sys.stdout
             print(f"Seed digest: {planned.seed_digest}", file=beside, flush=True)
         found = _played(planned, kept, count=count, scheduler=scheduler, store=stored)
@@ -218,7 +218,7 @@ def tournament(
             print(sentence, file=sys.stderr)
         if plot is not None:
             plot_option.show(pokersvc.tournament.plot.charts(found), plot, for_programs=as_json or as_csv)
-        if hidden is not None:  # the end: from here on the seed names the tournament
+        if hidden is not None:  # the tournament is over: from here on its seed is public
             hidden.forget()
             if results is None:
                 kept.move(_results_path(planned.fingerprint, label))
@@ -305,7 +305,7 @@ def _check_answered(lbr: str, players: "tuple[pokersvc.Seat, ...]", *, store: bo
     if [lbr] != [seat.name for seat in players]:
         raise InvalidValue(f"--lbr {lbr} must name the only player; give --player {lbr}=KIND, and no other.")
     if store:
-        raise InvalidValue("Games of --lbr are not recorded, as no player of a kind plays them; leave out --store.")
+        raise InvalidValue("Games with --lbr cannot be recorded, as LBR is not a kind of player; leave out --store.")
     if strict:
         raise InvalidValue(
             "With --strict, each hand of the range of --lbr would take the whole limit of a choice; leave out --strict."

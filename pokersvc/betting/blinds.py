@@ -9,13 +9,13 @@ blind twice in a row (TDA rule 34, WSOP rule 87).
 A player who sits out while a blind passes has missed it. By the rule of the card rooms (Robert's Rules of Poker,
 "Blinds"; PokerStars, "Missed blinds"), a player who comes back posts a missed big blind live and a missed small blind
 dead, both at once if both were missed; a newcomer posts a big blind. A player who is the big blind anyway posts nothing
-more, and nobody comes in between the button and the big blind. Nothing is made up for heads-up, nor if fewer than two
-have stayed: then all begin as at a new table. After a heads-up round, a third player comes in as the big blind or
-waits: otherwise one of the two would have the big blind again, and the button with it.
+more, and nobody comes in between the button and the big blind. No missed blind is posted heads-up, nor if fewer than
+two players have stayed: then all begin as at a new table. After a heads-up round, a third player comes in as the big
+blind or waits: otherwise one of the two would have the big blind again, and the button with it.
 
 In a house with a straddle, the next player after the big blind posts it if three or more are dealt in. If that player
 owes a blind, they post the blind instead, and nobody straddles: so all straddle in turn. A missed straddle is not owed.
-Where a cash game has the straddle by choice, that player posts it only if they wish to, and else nobody does.
+In a cash game with straddles by choice, that player straddles only if they wish to; otherwise nobody does.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,8 @@ def next_button(state: BettingState) -> int:
     opening = opening_of(state, button)
     if steady.bit_count() == 2 and opening.live == steady:
         return _heads_up(state, steady, forward)
-    if state.two and (opening.big == state.big_blind or button in (opening.small, opening.big)):  # one of them has gone
+    # One of the two players of the round before has gone.
+    if state.two and (opening.big == state.big_blind or button in (opening.small, opening.big)):
         return clockwise(playing & ~(1 << state.big_blind), state.big_blind)[-1]
     return button
 
@@ -208,7 +209,7 @@ def all_posted(state: BettingState) -> bool:
     return True
 
 
-# Games in which blinds are the only posts, and no seat can miss one
+# Games in which blinds are the only posts, and no seat can miss a blind
 
 
 def blinds_due(state: BettingState) -> int:

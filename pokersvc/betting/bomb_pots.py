@@ -1,7 +1,7 @@
 """Bomb pots of a cash game: rounds in which everybody antes and nobody bets before the draw.
 
-One is announced a round ahead, so that whoever does not want it can sit out. The button, the blinds and what is owed
-stay as they were: the round after it is opened as if there had been none.
+A bomb pot is announced one round ahead, so that players who do not want it can sit out. The button, the blinds and what
+is owed stay as they were: the next round begins as if there had been no bomb pot.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from pokersvc.betting.state import BettingState
 from pokersvc.core.actions import IllegalAction
 
 LEAST_EVERY: Final = 2
-"""Bomb pots are at least so many rounds apart where the dealer announces them: there are blinds in between."""
+"""The minimum number of rounds between bomb pots that the dealer announces, so that there are blinds in between."""
 
 
 def bomb_ante(state: BettingState) -> int:
@@ -26,13 +26,13 @@ def decide_bomb_pot(state: BettingState, by: int, *, pausing: bool) -> int:
     """
     round_ = state.round + 2
     if not state.terms.at_cash.bomb_blinds:
-        raise IllegalAction("no_bomb_pots", "There are no bomb pots in this game: its start says so.")
+        raise IllegalAction("no_bomb_pots", "There are no bomb pots in this game: it was started without them.")
     if type(by) is not int or by < 0 or (by and not has(state.persons, by)):
         raise IllegalAction("not_a_person", f"Seat {by!r} is not a person's; a host is a person.")
     if not pausing:
         raise IllegalAction("not_between_rounds", "A bomb pot is announced between two rounds, not now.")
     if round_ in state.bomb_pots:
-        raise IllegalAction("asked_already", f"Round {round_} is going to be a bomb pot already.")
+        raise IllegalAction("asked_already", f"Round {round_} is already announced as a bomb pot.")
     if state.rounds is not None and round_ > state.rounds:
         raise IllegalAction("no_such_round", f"There is no round {round_}: the game has {state.rounds}.")
     return round_

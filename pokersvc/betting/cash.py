@@ -28,8 +28,8 @@ class SitDown(BetweenRounds):
     name: str | None = None
     """A name of 1 to 20 printable characters, not that of another seat; None for the name that the seat already has."""
     person: int | None = None
-    """The number of the person at the table, which a server sets, 0 for somebody new to the table; None for whoever
-    held the seat under this name, or else for somebody new."""
+    """The number of the person at the table, which a server sets, 0 for somebody new to the table; None for the person
+    who held the seat under this name, if any, and otherwise for somebody new."""
 
 
 @dataclass(frozen=True, slots=True)

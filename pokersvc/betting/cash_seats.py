@@ -19,15 +19,16 @@ class CashTerms:
     bomb_blinds: int | None = None
     """The ante of a bomb pot in big blinds; None if there are no bomb pots."""
     bomb_every: int | None = None
-    """The dealer announces that every so many-th round is a bomb pot; None if only the host announces one."""
+    """The number of rounds from one bomb pot announced by the dealer to the next; None if only the host announces
+    them."""
     least: int = 1
     """The least that may be bought at once."""
     most: int | None = None
     """The most that may be bought at once; None if only the stack is limited (`Terms.buy_up_to`)."""
     return_rounds: int | None = None
-    """The number of rounds within which nobody comes back with fewer chips than they took; None for no such time."""
+    """The number of rounds within which a person must come back with all chips they took; None for no such limit."""
     straddle_by_choice: bool = False
-    """Whether only those straddle who wish to; if not, everybody does in turn (`Terms.straddle`)."""
+    """Whether only players who wish to straddle do; otherwise everybody does in turn (`Terms.straddle`)."""
     wishes: bool = False
     """Whether people have numbers and standing wishes."""
 
@@ -40,16 +41,16 @@ class Purchase(NamedTuple):
 
     amount: int
     name: str | None
-    """The new name of the seat, if somebody else sits down there by it; None if its name stays."""
+    """The new name of the seat, if somebody else sits down there; None if it keeps its name."""
     person: int | None
-    """The person who sits down by it; None for the person who sits there."""
+    """The person who sits down; None for the person who sits there already."""
 
 
 class Wishes(NamedTuple):
     """The standing wishes of a seat, which are carried out before a round begins or, to straddle, as it begins."""
 
     in_with_blind: bool = False
-    """Whether the person, who sits out, is dealt in again as soon as that costs no post but a blind in its turn."""
+    """Whether the person, who sits out, is dealt in again as soon as that requires no extra post."""
     out_at_blind: bool = False
     """Whether the person sits out as soon as they would post the big blind."""
     straddles: bool = False

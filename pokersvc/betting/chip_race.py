@@ -1,7 +1,7 @@
 """The chip race of a tournament: small chips leave play, and whole larger ones take their place.
 
 The rules are the TDA's ("Chip Race, Scheduled Color-Ups"), with one exception: the TDA deals a card for each odd chip,
-and the highest cards win; here nothing is left to chance, and most odd chips win.
+and the highest cards win; here nothing is left to chance: the players with the most odd chips win.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ def is_due(stacks: Sequence[int], seated: int, chip: int) -> bool:
 def raced_off(stacks: Sequence[int], seated: int, chip: int) -> tuple[int, ...]:
     """Return all stacks after the race, in which every seat still in has whole chips of the value ``chip``.
 
-    Odd chips are put together, and as many whole chips as they make are won, one at most by each seat: first by those
-    who would have no chips left, then by who had most odd chips, and among equals from the lowest seat. What is left of
-    the odd chips leaves play. Nobody is raced out of play: whoever has odd chips alone gets a whole one in any case.
-    ``stacks`` has an unused place 0, as the result does.
+    The odd chips of all seats are put together and exchanged for as many whole chips as possible. Each seat gets at
+    most one: first the seats that would have no chips left, then those with the most odd chips, and among equals the
+    lowest seat. Odd chips that remain leave play. Nobody is raced out of play: a seat that has only odd chips always
+    gets a whole one. ``stacks`` has an unused place 0, as the result does.
 
     >>> raced_off([0, 1020, 515, 15, 750], 0b11110, 100)
     (0, 1000, 500, 100, 700)

@@ -21,7 +21,7 @@ class BuyLimits(NamedTuple):
 def limits(state: BettingState, seat: int, person: int = 0) -> BuyLimits:
     """Return the limits of a purchase at a seat; ``person`` is given if they sit down by it.
 
-    Who comes back may bring what they took last, even if that is more than the house sells.
+    A person who comes back may bring the chips that they took last, even if that is more than the house sells.
     """
     terms = state.terms.at_cash
     room = state.terms.buy_up_to - state.stacks[seat]
@@ -54,7 +54,7 @@ def check_chips(state: BettingState, seat: int, chips: object, name: str | None 
     if owed and type(chips) is int and chips < owed:
         raise IllegalAction(
             "too_few_chips",
-            f"{who} took {owed} from the table, and comes back with no fewer within"
+            f"{who} took {owed} from the table, and must come back with at least as many within"
             f" {counted(state.terms.at_cash.return_rounds or 0, 'round')}.",
         )
     raise IllegalAction("illegal_amount", f"{who} cannot bring {chips!r}; the house sells {least} to {most}.")

@@ -14,9 +14,9 @@ PERCENT: Final = 100
 class Exit(NamedTuple):
     """How a seat went out. Of two exits, the larger one ranks higher.
 
-    Of those who go out in one hand, who began it with more chips ranks higher (Robert's Rules of Poker, version 11,
-    "Tournaments"), and equal stacks tie, as at PokerStars. Whoever still has chips after the hand, such as a person who
-    leaves, ranks above those who have fewer.
+    If several go out in one hand, the one who began it with more chips ranks higher (Robert's Rules of Poker, version
+    11, "Tournaments"), and equal stacks tie, as at PokerStars. A player who still has chips after the hand, such as a
+    person who leaves, ranks above those who have fewer.
     """
 
     round: int

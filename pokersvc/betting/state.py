@@ -47,7 +47,7 @@ def pots_of(total: int, staked: Sequence[int], live: int) -> list[Pot]:
             pots.append(Pot(amount, eligible))
         below = level
     paid = sum(pot.amount for pot in pots)
-    if pots and paid < total:  # staked by a folded seat above the highest stake still in
+    if pots and paid < total:  # a folded seat staked more than the highest stake still in
         pots[-1] = Pot(pots[-1].amount + total - paid, pots[-1].eligible)
     return pots or [Pot(total, live)]
 
@@ -280,7 +280,7 @@ class BettingState:
 
     def must_fold(self, seat: int) -> bool:
         """Return whether folding is the only legal choice of the seat to act, which then folds without being asked."""
-        if self.terms.all_in:  # it calls or bets for what it has
+        if self.terms.all_in:  # a short seat goes all in instead
             return False
         stack, owed = self.stacks[seat], self.price - self.put[seat]
         if owed > 0:

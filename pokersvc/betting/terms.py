@@ -12,7 +12,7 @@ Raises: TypeAlias = Literal["none", "double", "no_limit", "pot_limit", "fixed_li
 PostKind: TypeAlias = Literal["small", "big", "extra", "dead", "straddle"]
 """The kinds of posts, which are chips put in before the deal.
 
-A ``small`` or a ``big`` blind; an ``extra`` blind, which is live but no raise; ``dead`` money, which does not count
+A ``small`` or a ``big`` blind; an ``extra`` blind, which is live but not a raise; ``dead`` money, which does not count
 towards the price; or a ``straddle``, a blind raise whose seat acts last."""
 
 
@@ -91,7 +91,7 @@ class Terms:
     straddle: int = 0
     """The amount of the straddle, which is posted if three or more players are dealt in; 0 for no straddle.
 
-    Where it is by choice (`CashTerms.straddle_by_choice`), only who wishes to posts it."""
+    If straddles are by choice (`CashTerms.straddle_by_choice`), only a player who wishes to posts it."""
     dead_button: bool = False
     """Whether the big blind moves to the next player each round, so that the button may be at an empty seat.
 

@@ -1,6 +1,6 @@
 """Standing wishes of people in a cash game, and what is due before a round begins: top-ups, absences, free seats.
 
-What is due follows from the state alone, so the dealer makes its events, and an audit demands them.
+Which wishes are due follows from the state alone, so the dealer records their events, and an audit checks that it did.
 """
 
 from copy import copy, deepcopy
@@ -55,7 +55,7 @@ def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
         top_up_to=before.top_up_to if action.top_up_to is None else action.top_up_to,
     )
     if {type(now.in_with_blind), type(now.out_at_blind), type(now.straddles)} != {bool}:
-        raise IllegalAction("not_a_wish", f"The wishes of {who} about blinds and the straddle are true or false.")
+        raise IllegalAction("not_a_wish", f"The wishes of {who} about blinds and the straddle must be true or false.")
     if now.in_with_blind and not out:
         raise IllegalAction("not_sitting_out", f"{who} does not sit out.")
     if now.out_at_blind and out:
@@ -64,7 +64,7 @@ def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
         raise IllegalAction("no_blinds", "This house has no blinds to sit out at.")
     if now.straddles and not state.terms.at_cash.straddle_by_choice:
         raise IllegalAction("no_choice", "Nobody straddles by choice in this house.")
-    if now.top_up_to != before.top_up_to:  # else the house may sell less by now
+    if now.top_up_to != before.top_up_to:  # an unchanged wish is not checked: the house may sell less by now
         _check_top_up(state, who, now.top_up_to)
     if now == before:
         raise IllegalAction("nothing_changes", f"{who} has these wishes already.")
@@ -126,7 +126,7 @@ def _comes_in_free(state: BettingState, seat: int) -> bool:
     changed = copy(state)
     changed.out &= ~(1 << seat)
     sitting = changed.sitting()
-    if not has(sitting, seat):  # it cannot pay
+    if not has(sitting, seat):  # the seat cannot pay
         return False
     if sitting.bit_count() < 3 or not state.round:
         return True

@@ -18,7 +18,7 @@ SUITS: Final = "cdhs"
 
 _SUIT_SYMBOLS: Final = "♣♦♥♠"
 _UNFILLED_SYMBOLS: Final = "♧♢♡♤"
-_EMOJI_STYLE: Final = "\ufe0f"  # follows a suit symbol that was copied from a page that draws it in colour
+_EMOJI_STYLE: Final = "\ufe0f"  # follows a suit symbol in text copied from a page that shows emoji
 
 
 class InvalidCard(InvalidValue):

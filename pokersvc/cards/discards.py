@@ -38,7 +38,7 @@ SIZES: Final = tuple(mask.bit_count() for mask in range(DISCARDS))
 BY_PREFERENCE: Final = tuple(sorted(range(DISCARDS), key=lambda mask: (SIZES[mask], mask)))
 """The discards in the order of preference among equally good ones: fewer cards first, then by mask."""
 
-_CHUNK: Final = 1 << 12  # hands at once: their 32 sums fit into the processor's cache
+_CHUNK: Final = 1 << 12  # hands processed at once: their 32 sums fit into the processor's cache
 
 
 @final

@@ -1,10 +1,11 @@
 """The distribution of good players' final hands: the fixed point at which every player draws best against all others.
 
 A player who faces n opponents makes the draw that wins most often against n final hands, and so do the opponents. The
-final hands determine the values of `win_values`, the values the best discards, and the discards the final hands.
-Starting with discards by mean strength, this is repeated until the discards no longer change. For some n they return to
-earlier discards instead; from there on, final hands are averaged over all rounds (fictitious play), until the values
-change by less than 10^-6. Everything is counted in whole numbers, so the result is the same on every machine.
+final hands determine the values of `win_values`, these values determine the best discards, and the discards determine
+the final hands. Starting with discards by mean strength, this is repeated until the discards no longer change. For some
+n they return to earlier discards instead; from there on, final hands are averaged over all rounds (fictitious play),
+until the values change by less than 10^-6. Everything is counted in whole numbers, so the result is the same on every
+machine.
 
 Source of the averaging: G. W. Brown, Iterative Solution of Games by Fictitious Play, 1951.
 
@@ -44,7 +45,7 @@ TYPICAL: Final = 3
 """The number of opponents that players face when thrown-away cards are counted."""
 
 RARE: Final = 1e-6
-"""The least probability by which `together` divides; if the probability is less, the ratio is taken as 1."""
+"""The least probability by which `together` divides; below it, the ratio is taken as 1."""
 
 
 class Deals(NamedTuple):

@@ -19,7 +19,8 @@ from pokersvc.cards.opponents import WIN_UNITS, win_values
 from pokersvc.cards.ranking import STRENGTHS
 
 _COUNTED: Final = 3
-"""A draw of at most so many cards is counted out; one of more, 178,365 or more draws, is taken to be a typical one."""
+"""Draws of at most this many cards are enumerated; more cards have 178,365 draws or more, and a typical draw is
+assumed."""
 _KEPT: Final = 512
 """Maximum number of tables kept, of 60 kB each."""
 
@@ -72,7 +73,7 @@ def _against_draw(kept: tuple[Card, ...], thrown: tuple[Card, ...]) -> Values:
         return win_values(1, (len(thrown),))
     strengths = _finals([card.number for card in kept], [card.number for card in thrown])
     counts = np.bincount(strengths, minlength=STRENGTHS + 1)
-    beaten = np.cumsum(counts)[:-1] * 2 + counts[1:]  # of twice as many as there are
+    beaten = np.cumsum(counts)[:-1] * 2 + counts[1:]  # counts each win twice and each tie once
     return Values(np.rint(beaten / (2 * len(strengths)) * WIN_UNITS).astype(np.int64))
 
 

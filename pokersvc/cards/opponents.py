@@ -30,8 +30,8 @@ WIN_UNITS: Final = 10**10
 
 _FILE: Final = "opponents.npz"
 _DRAWS: Final = tuple(comb(47, size) for size in range(6))
-_COMMON: Final = 5 * _DRAWS[5]  # a multiple of all of them
-_TABLES_KEPT: Final = 32  # a megabyte each
+_COMMON: Final = 5 * _DRAWS[5]  # a common multiple of all of them
+_TABLES_KEPT: Final = 32  # tables kept in memory, one megabyte each
 
 THROWN_UNITS: Final = 51
 """Mean numbers of thrown-away cards are stored as whole numbers; this number stands for one card, 255 for five."""
@@ -90,7 +90,7 @@ def win_values(opponents: int, drew: tuple[int, ...] = (), seen: Iterable[Card] 
     if not 1 <= opponents <= MOST_OPPONENTS:
         raise InvalidValue(f"There are tables for 1 to {MOST_OPPONENTS} opponents, not for {opponents}.")
     if len(drew) > opponents:
-        raise InvalidValue(f"The draws of {len(drew)} opponents are given where there are {opponents}; give no more.")
+        raise InvalidValue(f"The draws of {len(drew)} opponents are given, but there are {opponents}; give no more.")
     if wrong := [size for size in drew if not 0 <= size <= 5]:
         raise InvalidValue(f"No opponent drew {wrong[0]} cards; a player draws 0 to 5.")
     cards = list(seen)

@@ -247,7 +247,7 @@ class _Tables:
             return
         width = int(self.piled[rows].max())
         keys = self.random.random((len(rows), width))
-        keys[np.arange(width) >= self.piled[rows, None]] = 2  # no card is in this place
+        keys[np.arange(width) >= self.piled[rows, None]] = 2  # places without a card sort last
         order = np.argsort(keys, axis=1)
         shuffled = np.take_along_axis(self.pile[rows, :width], order, axis=1)
         for column in range(width):

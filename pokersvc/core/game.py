@@ -111,6 +111,6 @@ class Game(
     def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
         """Return the options of a table's next game, in which people keep their numbers and what they brought.
 
-        ``persons`` are those of the game before; ``numbers`` has the number of each name that goes on.
+        ``persons`` are those of the game before; ``numbers`` has the number of each name that continues.
         """
         return options

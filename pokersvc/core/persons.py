@@ -33,7 +33,7 @@ class Persons(NamedTuple):
     next: int
     """The number of the next person who is new to the table."""
     accounts: tuple[PersonAccount, ...]
-    """By number: what everybody brought, who has ever sat at the table."""
+    """Number → the account of each person who has ever sat at the table."""
     asking: tuple[int, ...] = ()
     """The seats at which somebody asks the host to sit down."""
 

@@ -129,7 +129,7 @@ class GameRecord(Generic[ItemT]):
         if not isinstance(items, deque):
             if stop == ROUNDS + _SLACK:
                 self._kept -= sum([len(one.items) for one in rounds[:_SLACK]])
-                rounds, stop = rounds[_SLACK:], ROUNDS  # a new list: each `Seen` holds the old one
+                rounds, stop = rounds[_SLACK:], ROUNDS  # a new list, as each `Seen` still refers to the old one
             rounds.append(Round(items))
             self._kept += len(items)
             self.events, stop = [], stop + 1

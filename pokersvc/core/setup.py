@@ -36,7 +36,7 @@ class Setup:
             with about("rounds"):
                 raise InvalidValue(f"A game of {self.rounds} rounds cannot be played; rounds are 1 or more.")
         check_seats(self.seats)
-        apart([seat.name for seat in self.seats])  # here and not in `check_seats`, which judges what is recorded
+        apart([seat.name for seat in self.seats])  # not in `check_seats`, which also checks recorded games
 
 
 def check_seats(seats: tuple[Seat, ...], longest_name: int = MAX_NAME) -> None:

@@ -26,7 +26,7 @@ class WithheldSecrets(PokersvcError):
     ``due`` has the types that the event may be of, as far as the game says so.
     """
 
-    code = "hidden_cards"  # the code that outputs have always had
+    code = "hidden_cards"  # outputs have always had this code
 
     def __init__(self, *due: type[Event]) -> None:
         super().__init__("This copy of the game lacks the dealer's secrets; it can be replayed, but not continued.")

@@ -10,8 +10,8 @@ class Value:
 
     The ``__init__`` of a frozen dataclass sets each field by its name with ``object.__setattr__``. The ``__init__`` of
     a value has the same signature, but writes into the slots directly, which takes less than half the time. A frozen
-    dataclass asks for its fields whenever it is pickled or read. A value knows them, which takes a third of the time,
-    and half of it to read.
+    dataclass looks up its fields whenever it is pickled or unpickled. A value knows them, so pickling takes a third of
+    the time, and unpickling half.
     """
 
     __slots__ = ()

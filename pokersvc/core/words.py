@@ -65,7 +65,7 @@ def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str
     for seat in others:
         brought.append(f"{seats[seat - 1].name}{verb} {say(outcome.scores[seat - 1])}")
         verb = ""
-    all_left = outcome.scores[others[-1] - 1] >= best  # otherwise unknown: those who stayed may have less
+    all_left = outcome.scores[others[-1] - 1] >= best  # otherwise somebody who stayed may have less
     first = f"{names} stayed to the end" if all_left else f"{names} did best of those who stayed,"
     return f"{first} with {say(best)}{each}; {listed(brought)}"
 
@@ -78,7 +78,7 @@ class HistoryWords(ABC):
     """
 
     best_name: ClassVar[str] = "Best rounds"
-    """The heading above the lines of the history of which `worth` is largest."""
+    """The heading above the lines of history with the largest `worth`."""
 
     @abstractmethod
     def title(self, facts: Facts) -> str:

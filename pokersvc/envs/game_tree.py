@@ -80,7 +80,7 @@ class Node:
 class GameTree:
     """The tree of a small game: every deal and every choice.
 
-    Information sets follow from what the seat saw, so no seat forgets anything.
+    Information sets follow from all that the seat saw, so every seat has perfect recall.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ from pokersvc.errors import InvalidValue
 DEALS: Final = 1_000
 """Number of deals between which chance decides, unless one says otherwise."""
 MOST_GAINED: Final = 1e9
-"""The bound of what a seat gains or loses, which OpenSpiel wants to know."""
+"""The upper bound of a seat's gain or loss, which OpenSpiel requires."""
 _DEFAULTS: Final = {"deals": DEALS, "game": "draw", "seed": "", "table": "%7B%7D"}
 _KIND: Final = pyspiel.GameType(
     short_name="python_pokersvc",

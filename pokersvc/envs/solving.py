@@ -38,7 +38,8 @@ class SolvedGame(NamedTuple):
     value: float
     """What the first seat gains when both play them, in the game's unit; the second loses as much."""
     gap: float
-    """What both seats together could gain by deviating (NashConv); the exact value is at most so far from ``value``."""
+    """What both seats together could gain by deviating (NashConv); the exact value differs from ``value`` by at most
+    this."""
     iterations: int
 
     @property
@@ -54,7 +55,7 @@ class SolvedGame(NamedTuple):
         for seat in range(1, SEATS + 1):
             if view.viewer == seat and (one := self.tree.found(seat, view)) is not None:
                 return dict(zip(one.actions, self.strategies[seat - 1][one.places].tolist(), strict=True))
-        raise WrongPolicy("A solution plays only the game that was solved; this view is none of it.")
+        raise WrongPolicy("A solution plays only the game that was solved; this view is of another game.")
 
 
 class TreeSolver:

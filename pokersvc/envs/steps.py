@@ -37,7 +37,7 @@ class ChoiceRow(TypedDict):
     observation: list[int]
     """The record of the seat as numbers, without padding."""
     action: int | None
-    """The number of the choice; None if the list of choices does not have it, such as a bet of another size."""
+    """The number of the choice; None if it is not in the list of choices, such as a bet of another size."""
     gain: int
     """What the seat had gained at the end of the game: the return of each of its choices."""
 

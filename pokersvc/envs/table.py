@@ -85,7 +85,7 @@ class EpisodeStarts:
 
     def start(self, source: EntropySource) -> Started:
         """Return the event that starts an episode."""
-        return self._with(source) if self._alike else self._made(source)  # the first spares the checks of the options
+        return self._with(source) if self._alike else self._made(source)  # `_with` skips the checks of the options
 
     def _made(self, source: EntropySource) -> Started:
         started: Started = self._game.start(setup_for(self._game, self._table, source))

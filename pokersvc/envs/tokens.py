@@ -7,8 +7,8 @@ An event is the number of its type, from 1, and then its fields in alphabetical 
 - a field that may be missing, such as hidden cards, is 0 if it is missing; otherwise 1 comes before it;
 - a list is its length and its items; a pair or the like is its items; an object is its fields.
 
-What tells nothing about play is left out: seeds, salted digests and salts, and all secrets of the dealer. Types of one
-name that differ in nothing else, such as the deals to people and to programs, have one number.
+Fields that tell nothing about play are left out: seeds, salted digests and salts, and all secrets of the dealer. Types
+of one name that differ in nothing else, such as the deals to people and to programs, have one number.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -115,7 +115,7 @@ class VectorEnv:
     def _now(self, rewards: NDArray[np.int64], over: NDArray[np.bool_]) -> VectorStep:
         tables = self._tables
         mask = tables.masks()
-        self._mask = mask.copy()  # what the caller does to its own changes nothing
+        self._mask = mask.copy()  # a copy, so that changes by the caller have no effect
         return VectorStep(tables.seats, mask, tables.features(), tables.records(), rewards, over)
 
     def _deal(self, which: NDArray[np.intp]) -> None:

@@ -252,7 +252,8 @@ class Database:
         try:
             schema.refuse_newer(self.revision, self.label)
             if not any_revision:
-                if self.revision is None and self._marks:  # it was emptied: an upgrade would not bring its events back
+                # The database was emptied, and an upgrade would not bring its events back.
+                if self.revision is None and self._marks:
                     self.refuse_losses()
                 schema.refuse_older(self.revision, self.label)
         except BaseException:
@@ -264,7 +265,8 @@ class Database:
     def _inspected(cls, address: Address) -> Self:
         if address.path is None:
             raise DatabaseMissing("A database in memory has nothing to read before something is written.")
-        marks = high_water_mark.read(address.path)  # read first: events recorded meanwhile are not lost
+        # Read the marks first, so that events recorded meanwhile do not count as lost.
+        marks = high_water_mark.read(address.path)
         _refuse_lost_file(address.path, address.label, marks)
         sqlite.refuse_no_file(address.path, address.label)
         engine, unlocked = sqlite.reading_engine(address.path)
@@ -347,9 +349,8 @@ def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
     last = high_water_mark.newest(marks)
     if last is not None and not path.exists() and sqlite.left_beside(path) is None:
         raise EventsLost(
-            f"There is no database {label}, and there was one with event {last.position} of all, as"
-            f" {high_water_mark.path_of(path)} says: restore it or a backup there, or remove the mark to start a new"
-            " one."
+            f"There is no database {label}, but {high_water_mark.path_of(path)} says that there was one, up"
+            f" to event {last.position}: restore it or a backup there, or remove the mark to start a new one."
         )
 
 

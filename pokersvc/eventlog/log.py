@@ -121,7 +121,8 @@ class EventLog:
         try:
             appended = self._carry_out(run)
         except DatabaseDamaged:
-            # Or only late: a transaction that waited for the game's row may have looked for the command before.
+            # The command may have been found too late: a transaction that waited for the game's row looked for it
+            # before that.
             if recorded := self.command(game_id, command_id):
                 raise CommandRepeated(game_id, command_id, recorded) from None
             raise
@@ -142,7 +143,7 @@ class EventLog:
             found.clear()  # it may run again
             if self._database.on_server:
                 result = self._started_each(connection, games, found)
-            else:  # nobody else writes before this is committed
+            else:  # on SQLite, nobody else writes before this is committed
                 result = self._started_all(connection, games, found)
             if isinstance(result, _Appended):
                 result = result._replace(position=self._database.last_position(connection))

@@ -83,7 +83,7 @@ def root_by(path: Sequence[bytes], *, leaf: bytes, index: int, size: int) -> byt
             raise PathRefused(f"The path of leaf {index} in a tree of {size} continues above the root.")
         if at & 1 or at == last:
             root = _node(beside, root)
-            while not at & 1:  # alone on its level, it goes up as it is
+            while not at & 1:  # a node alone on its level moves up unchanged
                 at >>= 1
                 last >>= 1
         else:

@@ -32,12 +32,12 @@ from pokersvc.text import counted
 
 PARTITION = 1000  # events fetched at once
 ASKED_AT_ONCE = 500  # games, in one statement
-# Set on single statements: on a connection it would stay, and a server makes cursors only of SELECT.
+# Set for single statements: on a connection the option would stay, and a server opens cursors only for SELECT.
 STREAMED = {"yield_per": PARTITION}
 
 _COLUMNS = [events.c[name] for name in Record._fields]
 _AS_BYTES = [cast(column, LargeBinary) if isinstance(column.type, Text) else column for column in _COLUMNS]
-# The order of games by their first events, latest first: the hashes cover moments, but not positions.
+# Games in the order of their first events, latest first. Times come before positions, as only times are hashed.
 LAST_FIRST = (events.c.recorded_at.desc(), events.c.position.desc())
 _CANDIDATES = 3
 _HEADS = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == bindparam("of")).limit(2)

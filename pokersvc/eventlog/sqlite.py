@@ -218,7 +218,7 @@ def adopt(path: Path) -> None:
         if _copy_of(connection):
             return
         connection.execute("BEGIN IMMEDIATE")
-        if not _copy_of(connection):  # asked again under the lock
+        if not _copy_of(connection):  # checked again under the lock
             connection.execute(f"PRAGMA user_version = {high_water_mark.new_copy()}")
         connection.execute("COMMIT")
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
@@ -331,5 +331,5 @@ def _copy(source: sqlite3.Connection, draft: Path) -> None:
         source.backup(target)
         # One file, not three: the copy is for keeping.
         target.execute("PRAGMA journal_mode = DELETE").fetchone()
-        target.execute("PRAGMA user_version = 0")  # so that no mark applies to it, wherever it is put
+        target.execute("PRAGMA user_version = 0")  # so that no high-water mark applies to the copy, wherever it is put
     sync(draft)

@@ -21,7 +21,7 @@ _GUARD = (
         .where(
             events.c.game_id == games.c.game_id,
             events.c.command_id == bindparam("command_id"),
-            events.c.n == literal_column("1"),  # as a parameter it costs PostgreSQL more than all the rest
+            events.c.n == literal_column("1"),  # as a bound parameter, this costs PostgreSQL more than all the rest
         )
         .exists(),
     )

@@ -234,7 +234,7 @@ def unsealed(line: Fields, created_at: str, previous: bytes | None) -> Checkpoin
     checkpoint = Checkpoint(created_at, games, previous, root, signed)
     if stated != checkpoint.hash:
         raise CheckpointForged(
-            f"{line.where} gives the hash {stated.hex()}, and what the checkpoint says has {checkpoint.hash.hex()}."
+            f"{line.where} gives the hash {stated.hex()}, but its checkpoint has the hash {checkpoint.hash.hex()}."
         )
     if signed is not None and is_weak(signed.key):
         raise CheckpointForged(
@@ -261,8 +261,8 @@ def check_previous(checkpoint: Checkpoint, previous: Checkpoint) -> None:
     if checkpoint.previous != previous.root:
         named = "none" if checkpoint.previous is None else f"the root {checkpoint.previous.hex()}"
         raise CheckpointForged(
-            f"The checkpoint of {checkpoint.created_at} names {named} as the one before it,"
-            f" and the root of that of {previous.created_at} is {previous.root.hex()}."
+            f"The checkpoint of {checkpoint.created_at} names {named} as the one before it, but the checkpoint of"
+            f" {previous.created_at} has the root {previous.root.hex()}."
         )
 
 

@@ -48,7 +48,7 @@ class Finding(NamedTuple):
     found: str
     """A description of what was found, to follow the word "found"."""
     expected: str
-    """A description of what should have been, to follow "where there should be"."""
+    """A description of the expected content, to follow "where there should be"."""
 
     @property
     def without_secrets(self) -> str:

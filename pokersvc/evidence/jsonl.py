@@ -146,7 +146,7 @@ def _members(line: bytes, where: str) -> dict[str, Any]:
     try:
         found = json.loads(line.decode("ascii"), parse_float=_refused, parse_constant=_refused)
         canonical = isinstance(found, dict) and _written(found) + b"\n" == line
-    except (ValueError, RecursionError):  # no JSON, not ASCII, a number of thousands of digits, too deep
+    except (ValueError, RecursionError):  # not JSON, not ASCII, a number of thousands of digits, or nested too deeply
         canonical = False
     if not canonical:
         raise InvalidFile(f"{where} is not canonical JSON; pokersvc did not write it.")

@@ -96,5 +96,5 @@ def _refused(path: Path, right: str) -> Iterator[None]:
 
     try:
         yield
-    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError) as error:  # the last: OpenSSL's own errors
+    except (ValueError, TypeError, UnsupportedAlgorithm, InternalError) as error:  # InternalError: OpenSSL's own errors
         raise InvalidKey(f"{path} is not {right}.") from error

@@ -51,7 +51,7 @@ def write_archive(database: Database, folder: Path, game_ids: list[str] | None =
         draft.rename(folder)
     except BaseException as error:
         shutil.rmtree(draft, ignore_errors=True)
-        if isinstance(error, OSError) and error.errno:  # pyarrow words it in its own way
+        if isinstance(error, OSError) and error.errno:  # replace pyarrow's own message by the system's
             raise not_written(folder, OSError(error.errno, os.strerror(error.errno))) from error
         raise
     return {table: file.count for table, file in files.items()}

@@ -112,7 +112,7 @@ def _work(paths: Iterable[Path], progress: Progress) -> Iterator[HandSource | Un
                     if isinstance(found, Unread):
                         yield found
                     else:
-                        digest = digest or digest_of(path)  # only for files with hands
+                        digest = digest or digest_of(path)  # computed only for files with hands
                         yield HandSource(path, found[0].name, found[1], digest)
                 progress(file.size - read)
         except (OSError, ValueError) as error:

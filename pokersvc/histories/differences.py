@@ -26,10 +26,11 @@ def differences(kept: Sequence[Event], told: Sequence[Event], against: str = AS_
     ``against`` introduces the recorded hand in the sentence.
     """
     quote = next(event for event in told if isinstance(event, HandQuoted))
-    lines = (quote.first_line, quote.first_line, *quote.lines)  # for the start and for the quotation itself
+    lines = (quote.first_line, quote.first_line, *quote.lines)  # the start and the quotation also have the first line
     ours = [(place, event) for place, event in enumerate(kept) if not isinstance(event, _INPUTS)]
     theirs = [(place, event) for place, event in enumerate(told) if not isinstance(event, _INPUTS)]
-    for (place, one), (other_place, other) in zip(ours, theirs, strict=False):  # both end with the end of the game
+    # The events of both end with the end of the game.
+    for (place, one), (other_place, other) in zip(ours, theirs, strict=False):
         if (said := _differing(_public(one), _public(other))) is None:
             continue
         recorded, says = said or (_told(kept[: place + 1]), _told(told[: other_place + 1]))

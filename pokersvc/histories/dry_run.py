@@ -101,7 +101,7 @@ def _is_same_text(one: "HandSource", other: "HandSource") -> bool:
 
 def _followed(telling: HandSource) -> CheckedHand:
     hand = told_again(telling)
-    assert isinstance(hand, CheckedHand)  # it was readable the first time
+    assert isinstance(hand, CheckedHand)  # the hand was readable the first time
     return hand
 
 
@@ -128,7 +128,7 @@ class _Before:
 
     def add(self, id_: str, telling: HandSource) -> bool:
         """Keep a hand unless its ID is known, and return whether it was new."""
-        try:  # without a context manager, which takes as long as the statement
+        try:  # a context manager would take as long as the statement itself
             return self._rows.execute(_ADD, _row(id_, telling)).rowcount > 0
         except sqlite3.Error as error:
             raise _no_room(error) from error

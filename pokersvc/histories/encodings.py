@@ -35,7 +35,7 @@ _AT_ONCE: Final = 1 << 16
 def lines_of(file: BinaryIO) -> Iterator[str]:
     """Yield the lines of a seekable file, each with its line end."""
     sample = file.read(_SAMPLE)
-    if sample is None:  # a file of the kernel with nothing to read now
+    if sample is None:  # a special file, such as a pipe, with nothing to read now
         raise OSError(EINVAL, "that is no file")
     for mark, encoding in _MARKS.items():
         if sample.startswith(mark):

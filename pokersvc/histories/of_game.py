@@ -166,7 +166,7 @@ class _Hand:
     def _button_seat(self) -> int | None:
         """Return the number of the seat with the button.
 
-        Of two players, the small blind has it if the button stands at the empty seat after the small blind.
+        With two players, the small blind has the button if it is at the empty seat after the small blind.
         """
         numbers = {self._seats.names[seat]: self._seats.numbers[seat] for seat in self._dealt_in}
         if self._button is None or len(numbers) != 2 or self._button in numbers.values():

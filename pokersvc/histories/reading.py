@@ -286,7 +286,7 @@ def _files_below(top: Path) -> Iterator[Path | Unread]:
             elif stat.S_ISREG(_mode(path)):
                 yield path
             else:
-                there = _mode(path) != 0  # a broken link may have led to a file of hands
+                there = _mode(path) != 0  # a broken link may have pointed to a file of hands
                 yield Unread(path, None, f"{printable(path)} is not a file.", other=there)
         folders += reversed(below)
 

@@ -24,7 +24,7 @@ GAP: Final = 30
 _MOST_GAP: Final = 366 * 24 * 60
 
 _ROW: Final = played_rounds.c
-_OWN: Final = _ROW.own == literal_column("1")  # as the index is defined
+_OWN: Final = _ROW.own == literal_column("1")  # written as in the definition of the index, so that it is used
 _IN_ORDER: Final = (_ROW.at, _ROW.game_id, _ROW.round)
 _HANDS: Final = select(
     _ROW.player,
@@ -220,8 +220,8 @@ def session_with(
 ) -> HandGroup:
     """Return the session that a game's round belongs to; without ``round_``, that of the game's first hand.
 
-    It is a session of ``player``, or else of the one who saved the file or played here. Raise `InvalidValue` if the
-    game belongs to no session, or to sessions of several players.
+    It is a session of ``player`` or, by default, of the player who saved the file or played here. Raise `InvalidValue`
+    if the game belongs to no session, or to sessions of several players.
     """
     longest, players = _longest(gap), () if player is None else (player,)
     with database.read() as connection:
@@ -292,7 +292,8 @@ def stakes(database: Database, together: HandGroup) -> list[str]:
     with database.read() as connection:
         snapshot = Snapshot(connection)
         for where in together.tables:
-            with closing(snapshot.read(first[where], upto=1, verified=False)) as records:  # an audit checks logs
+            # Not verified: that is the task of an audit.
+            with closing(snapshot.read(first[where], upto=1, verified=False)) as records:
                 record = next(records)
             started = DRAW_POKER.codec.decode(record.type, record.version, record.payload, None)
             assert isinstance(started, GameStarted)

@@ -138,7 +138,7 @@ def _moments(shown: WallClock) -> list[datetime]:
     """Return the moments, in UTC, of a local time: one, or two at the end of summer time."""
     zone = _zone(shown.zone)
     moments: list[datetime] = []
-    if isinstance(zone, timezone):  # a fixed offset: the clock is never put forward or back
+    if isinstance(zone, timezone):  # a fixed offset has no summer time
         try:
             return [shown.local.replace(tzinfo=zone, fold=0).astimezone(UTC)]
         except OverflowError as error:

@@ -38,7 +38,7 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Han
     dialect = _DIALECTS[quote.dialect]
     (block,) = dialect.blocks(quote.text.splitlines(keepends=True))
     hand = dialect.read(block)
-    if hand.number != quote.number:  # a hand without a number of its own keeps the one given at import
+    if hand.number != quote.number:  # a hand without a number keeps the one given at import
         hand = replace(hand, number=quote.number)
     state = Recording.of(kept).state
     hand = completed(hand, {state.names[one.seat]: CardsOf(held=one.cards) for one in _shown(kept)})

@@ -27,7 +27,7 @@ PART: Final = struct.Struct(">cH")
 """The header of one answer among those of a batch: its kind and its length."""
 
 SLOW: Final = 0.02
-"""Seconds of processor time from which on it is said that a choice went mostly into preparing the player."""
+"""Seconds of processor time above which a choice that went mostly into preparing the player is reported."""
 
 
 class Writes(Protocol):
@@ -68,7 +68,7 @@ class Preparing:
 
     def making(self, make: Callable[P, T]) -> Callable[P, T]:
         """Return a function that does the same, and whose time counts; once, where it calls itself."""
-        return partial(self._made, make)  # a function of its own would write to more pages of memory in each choice
+        return partial(self._made, make)  # a nested function would write to more memory pages in each choice
 
     def _made(self, make: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> T:
         if self._counting:
@@ -85,11 +85,12 @@ def _answer_of(
     make: Callable[[], Any], asks: Sequence[Ask], stream: Callable[[bytes], "StreamRandom"], writes: Writes
 ) -> tuple[bytes, bytes]:
     first, *others = chances = [stream(key) for _, _, key in asks]
-    random.seed(first.randbytes(SEED))  # with another source of randomness a player is reproducible too
+    random.seed(first.randbytes(SEED))  # so that a player that uses the global `random` is reproducible too
     for chance in others:
         chance.skip_seed()
     player = make()
-    method = method_of(type(player))  # what an object keeps under such a name is its own affair
+    # Look at the class only; an attribute of the object with such a name does not count.
+    method = method_of(type(player))
     if method == "choose_many":
         views, legals = [view for view, _, _ in asks], [legal for _, legal, _ in asks]
         found = player.choose_many(views, legals, chances)

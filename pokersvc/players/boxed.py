@@ -71,7 +71,8 @@ class Boxed(Process):
                 raise
         deadline += GRACE
         yield from self._send(self._head(_STOP), deadline)
-        yield from self._answered(deadline)  # possibly an answer that came while the choice was being ended: too late
+        # Perhaps an answer that came while the choice was being ended, which is too late.
+        yield from self._answered(deadline)
         return messages.TIMEOUT, b""
 
     def _spec(self, bait: Bait) -> Spec:

@@ -123,7 +123,7 @@ class CustomPlayer:
             question.ask()
             return question.answers()
         finally:
-            if self._walls.strict:  # its whole limit, or twice, where it was too late
+            if self._walls.strict:  # wait until the whole limit is over, or twice the limit if the choice was too late
                 time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
     def question(self, asks: Sequence[Ask]) -> "PutQuestion":
@@ -134,7 +134,7 @@ class CustomPlayer:
         """Return a process that is idle, or a new one; raise `UnusablePlayer` if the player cannot be loaded."""
         with self._lock:
             process = self._idle.pop() if self._idle else None
-        return process or self._started()  # all have ended, had to be ended, or are busy
+        return process or self._started()  # no process is idle: all have ended or are busy
 
     def keep(self, process: Process, preparing: float | None) -> None:
         """Keep a process that has answered; ``preparing``: the choice's seconds if most went into preparing it."""
@@ -202,8 +202,8 @@ class CustomPlayer:
 class PutQuestion:
     """A question to a custom player that has been written: `begin` to ask it, and take the `answers` when it is done.
 
-    Whoever asks may do something else meanwhile and `look` from time to time, without a thread that waits: when an
-    answer came, such a thread would wait for Python's lock, 5 ms each time.
+    The caller may do something else meanwhile and `look` from time to time. No thread waits for the answer: such a
+    thread would have to wait for Python's lock, 5 ms each time.
     """
 
     def __init__(self, player: CustomPlayer, asks: Sequence[Ask]) -> None:

@@ -20,8 +20,8 @@ NO_BOX, REFUSED = b"N", b"F"
 """The kinds of answers to a choice, to loading a player, or to making a box.
 
 In order: done; failed, too late, or not an action of the game; a policy in place of an action; the answers to a batch;
-the file has no such name, or the name has none of the methods `METHODS`; no box can be made here, or what was loaded in
-it would let one choice tell the next something.
+the file has no such name, or the name has none of the methods `METHODS`; no box can be made here, or the code loaded in
+it would let one choice pass information to the next.
 """
 OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL, BATCH, *(kind.lower() for kind in (ANSWERED, POLICY, ILLEGAL, BATCH))
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE

@@ -27,7 +27,7 @@ from pokersvc.players.questions import Questions
 GRACE: Final = 2.0
 """Seconds beyond a choice's limit after which the whole process is ended, not just the choice."""
 QUESTION_AT_ONCE: Final = 1 << 19
-"""Bytes of a question that need not wait until the process reads them: as many as a large batch has."""
+"""Bytes of a question that the pipe can hold until the process reads them: enough for a large batch."""
 ENDING: Final = 1.0
 """Seconds that a player's process has to end what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
@@ -98,7 +98,8 @@ class PendingAnswer:
         """
         while (awaited := self._awaited) is not None:
             left = awaited.deadline - time.monotonic()
-            # In slices: a choice that outlives its process holds the pipe open, so polling alone would miss that end.
+            # Poll in slices: a choice that outlives its process keeps the pipe open, so one long poll would miss the
+            # process's end.
             ready = (left > 0 or not self._late) and self._poll.poll(max(0, min(left, 1)) * 1000 if wait else 0)
             if ready:
                 self._late = left <= 0
@@ -134,7 +135,7 @@ class Process(ABC):
         for end in (self._asking, self._answering):
             os.set_blocking(end, False)
         if sys.platform == "linux":
-            with suppress(OSError):  # a user may have only so much of it
+            with suppress(OSError):  # the system may limit a user's pipe memory
                 fcntl.fcntl(self._asking, fcntl.F_SETPIPE_SZ, QUESTION_AT_ONCE)
         try:
             self._popen = self._started(asked, answers)
@@ -198,7 +199,7 @@ class Process(ABC):
     def _answered(self, deadline: float) -> Steps[tuple[bytes, bytes]]:
         while True:
             number, kind, answer = yield from self._frame(deadline)
-            if number == self._number:  # otherwise it is the late answer of an earlier choice
+            if number == self._number:  # another number means a late answer to an earlier choice
                 return kind, answer
 
     def _send(self, data: bytes, deadline: float) -> Steps[None]:
@@ -245,7 +246,7 @@ class TrustedProcess(Process):
                 stdout=printed,
                 stderr=printed,
                 pass_fds=(asked, answers),
-                start_new_session=True,  # Ctrl-C reaches the program alone, and the whole group can be ended
+                start_new_session=True,  # Ctrl-C then reaches only pokersvc, and the whole group can be ended
                 env=environment(),
             )
 

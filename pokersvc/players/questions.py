@@ -70,7 +70,7 @@ class Questions:
 
     def _forget(self, number: int) -> int:
         place = self._sent.pop(number).place
-        if self._places.get(place) == number:  # otherwise another record has its identity by now
+        if self._places.get(place) == number:  # skip if another record has this identity by now
             del self._places[place]
         return number
 

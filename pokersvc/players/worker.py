@@ -55,7 +55,7 @@ def main(questions: int, answers: int) -> None:
         os.set_inheritable(descriptor, False)
     close_memory()
     _set(ADOPT, 1)
-    _set(END_WITH_PARENT, signal.SIGKILL)  # while it loads, it does not notice the end of the questions
+    _set(END_WITH_PARENT, signal.SIGKILL)  # while loading, the process does not notice the end of the pipe of questions
     number, hello = _question(questions)
     sys.path[:], rest = pickle.loads(hello)  # noqa: S301 - from the program itself
     where, name, limit, actions = pickle.loads(rest)  # noqa: S301 - likewise
@@ -71,7 +71,7 @@ def main(questions: int, answers: int) -> None:
         kind, words = why_not(error)
         _answer(answers, number, kind, words.encode(errors="backslashreplace")[:MOST])
         os._exit(1)
-    _set(END_WITH_PARENT, 0)  # for Linux the parent is the thread that started it, which may end early
+    _set(END_WITH_PARENT, 0)  # on Linux the parent is the starting thread, which may end early
     _answer(answers, number, ANSWERED, method_of(player).encode())
     preparing = Preparing()
     while True:
@@ -117,7 +117,7 @@ def loaded(where: str, name: str) -> Any:
     if not callable(found) or not method_of(found):
         raise NoPlayerError(NO_CHOICE)
     if (ranking := sys.modules.get("pokersvc.cards.ranking")) is not None:
-        ranking.by_strength()  # a table that takes 30 ms, and that each choice would otherwise make again
+        ranking.by_strength()  # build this table now; each choice would otherwise take 30 ms to build it
     return found
 
 
@@ -127,7 +127,7 @@ def why_not(error: BaseException) -> tuple[bytes, str]:
         return error.args[0], ""
     try:
         return RAISED, f"{type(error).__name__}: {error}"
-    except BaseException:  # the player's own code makes these words, and may fail too
+    except BaseException:  # the message comes from the player's own code, which may fail too
         return RAISED, type(error).__name__
 
 
@@ -150,7 +150,7 @@ def _set(option: int, value: int) -> None:
 def _ended(child: int, questions: int) -> int:
     """Return a choice's exit status and reap orphaned processes; if the pipe of questions ends first, end all."""
     if sys.platform == "linux":
-        with suppress(OSError):  # some containers forbid it; the end then waits for the choice
+        with suppress(OSError):  # some containers forbid this; ending then waits for the choice
             descriptor = os.pidfd_open(child)
             poll = select.poll()
             poll.register(descriptor, select.POLLIN)

@@ -30,7 +30,7 @@ _DASHES: Final = ("-", "--", "-.", ":")
 _STYLE: Final[Any] = {
     "svg.hashsalt": "pokersvc",  # otherwise the IDs in the file are random
     "svg.fonttype": "none",
-    "text.parse_math": False,  # a dollar sign in a name is a dollar sign
+    "text.parse_math": False,  # a dollar sign in a name must not start a formula
     "font.size": 11,
     "font.family": "sans-serif",
     **dict.fromkeys(("text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color"), _GREY),

@@ -58,7 +58,7 @@ class CheckedCopy:
         state = self.replay.state
         done = state.awaited or state.pausing or state.outcome is not None
         dealing = self.replay.dealing
-        if dealing is not None and not state.awaited:  # the dealer waits for shares, not the copy for events
+        if dealing is not None and not state.awaited:  # events are missing only if the dealer is not waiting for shares
             done = done or bool(dealing.waiting) or dealing.holds_up(state)
         return not done or self.replay.table.due is not None
 
@@ -143,7 +143,7 @@ class CheckedCopy:
 
     def _deal_again(self) -> None:
         """Check the whole game again with its seeds: deal every deck, and refuse a seed that was used twice."""
-        if self._dealt_again is not None:  # they came earlier, on a connection that was lost
+        if self._dealt_again is not None:  # the seeds came earlier, on a connection that was lost
             return
         viewer, records = self._shown()
         check = CopyCheck(self.game_id, self.kind, viewer, self.opened)
@@ -173,7 +173,7 @@ class CheckedCopy:
         records = [self._with_opened(one) for one in self._records]
         if not self._check.lacks_own:
             return self.viewer, records
-        # Cards that an earlier person at the seat held are not here, so this becomes everyone's copy, which has none.
+        # This copy lacks the cards of an earlier person at the seat, so it becomes everyone's copy, which has no cards.
         return EVERYONE, [
             one
             if one.secret is None or isinstance(one.secret, Withheld) or one.seq in self.opened

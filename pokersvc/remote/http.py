@@ -65,7 +65,7 @@ class Http:
         connection = made(self._parts.hostname or "", self._parts.port, timeout=seconds)
         try:
             connection.request(method, path, body, {**self._headers, **headers})
-            connected: socket = connection.sock  # the answer may take it over
+            connected: socket = connection.sock  # taken now, as the response may take over the socket
             answer = connection.getresponse()
             if answer.status != 200:
                 raise self._refusal(answer)

@@ -116,7 +116,7 @@ class ShuffleParticipant:
         dealing = copy.replay.dealing
         if self._stopped or dealing is None or dealing.start is None or copy.replay.state.outcome is not None:
             return
-        if not copy.replay.state.playing(self._seat):  # a person who sits down there later binds it then
+        if not copy.replay.state.playing(self._seat):  # an empty seat is bound when a person sits down
             return
         try:
             if not self._begun:
@@ -184,7 +184,7 @@ class ShuffleParticipant:
             return
         opening = kept.device.open(dealing)
         if opening is not None:
-            self._keep(kept)  # before it is sent: only a stored signature is ever sent
+            self._keep(kept)  # store the signature before it is sent
             self._send("share", dealing.round, _share(opening))
 
     def _keep(self, kept: Kept) -> Kept:

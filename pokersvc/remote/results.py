@@ -10,7 +10,7 @@ from pokersvc.errors import printable
 from pokersvc.text import counted
 
 MOST_NAMED: Final = 50
-"""The most people of whom a line tells."""
+"""The maximum number of people in a line."""
 
 
 class _Net(TypedDict):

@@ -40,7 +40,7 @@ AGAIN: Final = 0.5
 
 NOT_FOUND: Final = 404
 SAID_AGAIN: Final = 10
-"""The most lines of chat that are shown of one message, such as when somebody joins."""
+"""The maximum number of chat lines that are shown at once, such as when somebody joins."""
 MOST_TEXT: Final = 200
 """The most characters that are shown of a line of chat."""
 MOST_SEAT: Final = 99
@@ -87,9 +87,10 @@ class RemoteTable:
         self._said = 0
         """The number of the last line of chat that was shown."""
         self.missing: frozenset[int] = frozenset()
-        """The other seats in the game whose people have lost the connection, as the server says: it proves nothing."""
+        """The other seats in the game whose people have lost the connection, as reported by the server without
+        proof."""
         self._lost_seats: frozenset[int] = frozenset()
-        """The seats of which the server said that last."""
+        """The seats that the server last reported as lost."""
         self._connections = 0
         """The number of reconnections of the stream."""
         self._lost = False
@@ -165,7 +166,7 @@ class RemoteTable:
             asked = {"code": token, "seat": self.link.seat, "fresh": wanted, "bearer": True}
         try:
             given = self._http.post(path, asked)
-        except NotConnected:  # the answer may be lost; for this device it is the same again
+        except NotConnected:  # the answer may be lost; this device gets the same answer again
             given = self._http.post(path, asked)
         if not isinstance(held := given.get("token"), str):
             raise InvalidReply(f"{self._http.name} did not answer as a server of pokersvc does.")
@@ -186,7 +187,7 @@ class RemoteTable:
         door = f"/api/tables/{self.link.table}" if self.link.seat is None else self.link.door
         try:
             return result_lines(self._http.get(f"{door}/results?game={self.game_id}"))
-        except (NotConnected, InvalidReply, RefusedByServer):  # the game is over without them
+        except (NotConnected, InvalidReply, RefusedByServer):  # the game is over, and these lines can be left out
             return []
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -200,7 +201,7 @@ class RemoteTable:
         """Process the news that the server has sent; raise `UntrueStory` for an event that fails a check."""
         before = self.copy.count
         self._read()
-        if not self._comes(lambda: not self.copy.partial):  # the rest of a command may be on its way
+        if not self._comes(lambda: not self.copy.partial):  # the rest of a command's events may be on its way
             raise UntrueStory(f"The server withholds the events that must follow event {self.copy.count}.")
         if self.copy.count > before:
             self._settle()
@@ -382,7 +383,7 @@ class RemoteTable:
                 f"The server says that game {self.game_id} has {counted(count, 'event')}, but withholds those after"
                 f" event {self.copy.count}."
             )
-        self.drain()  # to the end of its command
+        self.drain()  # read to the end of the command
         self._settle()
 
     def _settle(self) -> None:

@@ -82,7 +82,7 @@ def application(parts: Parts, *, page: Path | None = None) -> Guard:
         title="pokersvc",
         version=__version__,
         summary="Tables of games whose every action is an immutable event that everybody can check.",
-        docs_url=None,  # their pages come from other hosts
+        docs_url=None,  # FastAPI's pages of docs load scripts from other hosts
         redoc_url=None,
         lifespan=_running(parts),
     )
@@ -184,7 +184,7 @@ def _pages(app: FastAPI, page: Page) -> None:
         return page.answer(request, "index.html") or _missing()
 
     @app.api_route("/worker.js", methods=_READ, include_in_schema=False)
-    async def worker(request: Request) -> Response:  # it is for all pages only if it is at the top
+    async def worker(request: Request) -> Response:  # a worker controls all pages only if its file is at the top
         return page.answer(request, "worker.js") or _missing()
 
     for path in _SHELLS:
@@ -194,7 +194,7 @@ def _pages(app: FastAPI, page: Page) -> None:
     async def asset(request: Request, name: str) -> Response:
         if page.has(name):
             return page.answer(request, name) or _missing()
-        return await anyio.to_thread.run_sync(page.answer, request, name) or _missing()  # it looks for new files
+        return await anyio.to_thread.run_sync(page.answer, request, name) or _missing()  # this looks for new files
 
 
 def _missing() -> Response:

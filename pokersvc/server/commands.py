@@ -121,7 +121,7 @@ class Commands:
         """
         game_id, seat, tries = door.table.game_id, door.seat.seat, 0
         while True:
-            # The game in memory suffices at first: if it is behind the log, the log refuses the command.
+            # Try the game in memory first: if it is behind the log, the log refuses the command.
             table = self._service.table(game_id, known=(head_at or 1) if not tries else 0)
             if table.replaced.get(seat) or table.moved.get(seat) or door.table.status == "waiting":
                 self._check_holder(door)

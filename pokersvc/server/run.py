@@ -42,8 +42,8 @@ class Server(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 application(parts),
-                access_log=False,  # addresses hold the ids of private tables
-                backlog=AT_ONCE,  # the loop accepts as many before it does anything else
+                access_log=False,  # request paths contain the IDs of private tables
+                backlog=AT_ONCE,  # the loop accepts this many connections before it does anything else
                 h11_max_incomplete_event_size=16_384,
                 loop=f"{seats_first.__name__}:{seats_first.new_loop.__name__}",
                 http=protocol_of(settings, parts.metrics),  # not httptools, which accepts endless headers

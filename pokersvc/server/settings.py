@@ -13,7 +13,8 @@ from pokersvc.server.connections.rate_limits import Rate
 from pokersvc.system.memory import half_of_this_machine
 
 ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # noqa: S104  # requested hosts are compared with them
-REQUESTS: Final = Rate(100, 2000)  # a page is some fifty files, and a household or an office one address
+# A page takes some fifty files, and a whole household or office may share one address.
+REQUESTS: Final = Rate(100, 2000)
 ENTRIES: Final = Rate(1, 30)
 COMMANDS: Final = Rate(10, 40)
 ADVICE: Final = Rate(0.5, 5)
@@ -31,7 +32,7 @@ class Limits:
     requests: Rate = REQUESTS
     """Requests of one address."""
     entries: Rate = ENTRIES
-    """Tables made, seats taken and wrong tokens, of one address."""
+    """Tables made, seats taken and wrong tokens sent from one address."""
     commands: Rate = COMMANDS
     """Commands of one seat."""
     advice: Rate = ADVICE
@@ -49,7 +50,7 @@ class Limits:
     refusal_seconds: float = 30.0
     """The longest time that a refusal waits, in seconds."""
     streams: int = 4000
-    """Streams that are open at once."""
+    """Streams open at once."""
     streams_of_address: int = 300
     open_tables: int = 5000
     """Tables that are not over; a new one beyond this number is refused."""
@@ -60,9 +61,10 @@ class Limits:
     unstarted: timedelta = timedelta(days=7)
     """Time after which a table that was not started ends."""
     connections: int = 6000
-    """The most connections that are open at once: enough for all streams, and some for other requests."""
+    """The maximum number of connections open at once: enough for all streams, and some for other requests."""
     connections_of_address: int = 500
-    """The most connections of one address, and its most requests at once; a proxy's connections are not counted."""
+    """The maximum number of connections from one address, and of its requests at once; a proxy's connections are not
+    counted."""
     unread_of_address: int = 67_108_864
     """The most bytes that wait for the readers of one address; a single answer may be longer."""
     table_bytes: int = 250_000_000

@@ -23,7 +23,7 @@ class Soon:
     def call(self, function: Callable[[*_Ts], object], *arguments: *_Ts) -> None:
         """Call a function in the loop soon; may be called from any thread. It is never called if the loop is closed."""
         self._asked.append(lambda: function(*arguments))
-        if not self._woken:  # otherwise the loop has yet to take the waiting calls, and takes this one too
+        if not self._woken:  # if it was woken, the loop will take this call with the waiting ones
             self._woken = True
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._take)
@@ -51,7 +51,8 @@ class Threads:
 
     def __init__(self, number: int, name: str) -> None:
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
-        # Daemon threads delay no process that ends; a command is recorded completely or not, wherever its thread ends.
+        # Daemon threads do not delay the end of the process. A command is recorded completely or not at all, wherever
+        # its thread ends.
         self._threads = [Thread(target=self._work, name=f"{name}-{n}", daemon=True) for n in range(1, number + 1)]
         self._soon: Soon | None = None
         self._closed = False

@@ -243,7 +243,7 @@ def _check_over(command: Command, seat: int) -> None:
     """Raise `IllegalAction` unless a seat's time is over at the moment of a command."""
     replay = command.open_game.replay
     replay.table.check(TimedOut(seat), command.open_game.state)
-    assert replay.clock is not None  # else the table has refused
+    assert replay.clock is not None  # otherwise the table has refused
     left = replay.clock.left(seat, microseconds(command.moment()))
     if left is None or left:
         name = command.open_game.seats[seat - 1].name

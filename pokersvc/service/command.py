@@ -65,7 +65,7 @@ class Command:
     def take(self, event: Event) -> None:
         """Apply an event."""
         open_game = self.open_game
-        self.events.append(event)  # first: from now on the game is not as recorded
+        self.events.append(event)  # added first: from here on the game in memory differs from the log
         state = open_game.replay.take(event, self.moment())
         if (line := open_game.projector.line(open_game.count + len(self.events), event, state)) is not None:
             self.lines.append(line)
@@ -91,7 +91,7 @@ class Command:
     def deal(self, *, past_pause: bool = False) -> None:
         """Apply the dealer's events until a seat must choose, a person may leave, or the game is over.
 
-        Past a pause, it stops again if what was due before the round leaves too few who can play it.
+        After a pause, it stops again if the events due before the round leave too few players who can play it.
         """
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         entropy = self.open_game.seeds if dealing is None else self.open_game.entropy
@@ -205,7 +205,7 @@ class Command:
         """Apply the end of an abandoned game, after default moves for each person who must choose before."""
         open_game, state = self.open_game, self.open_game.state
         if open_game.replay.table.paused:
-            self.take(TableResumed())  # no seat may choose before that
+            self.take(TableResumed())  # no seat may choose while the table is paused
         while state.outcome is None:
             try:
                 closed = state.decide(CloseGame())

@@ -113,7 +113,7 @@ class OpenGame:
     def follow(self, records: Iterable[Record]) -> None:
         """Apply the records that follow the game's last event."""
         projector, ends = self.projector, self.projector.ends
-        since: int | None = None  # how many events came after the last that ended a round
+        since: int | None = None  # the number of events after the last one that ended a round
 
         def passed(events: list[tuple[Event, str]]) -> None:
             nonlocal since

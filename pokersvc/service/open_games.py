@@ -73,7 +73,8 @@ class OpenGames:
             open_game = self.take(game_id)
             if open_game is None or open_game.count <= head.count:
                 return _brought_to(head, open_game, game_id, snapshot)
-        with self._log.snapshot() as snapshot:  # another thread has recorded more and put it here since that moment
+        # Another thread has recorded more and stored a newer game here since the snapshot.
+        with self._log.snapshot() as snapshot:
             return _brought_to(_head(snapshot, game_id), open_game, game_id, snapshot)
 
     @contextmanager

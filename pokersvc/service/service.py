@@ -351,7 +351,7 @@ def _check_newcomer(open_game: OpenGame, action: BetweenRounds) -> None:
     This is not a rule of a game: names that were recorded before the check existed are still read, judged and shown.
     """
     name, seats = open_game.game.name_of(action), open_game.seats
-    if name is None or same(name, seats[action.seat - 1].name):  # who comes back keeps their name
+    if name is None or same(name, seats[action.seat - 1].name):  # a player who comes back keeps their name
         return
     if why := unreadable(name):
         raise IllegalAction("illegal_name", f"{name!r} cannot be a name: {why}.")

@@ -233,7 +233,7 @@ class Session:
     def go_on(self, *, expected: int | None = None, command_id: str | None = None) -> bool:
         """Begin the next round, and return whether this call began it; see `act`."""
         if not self._replay.begun:
-            return False  # this client has not seen any game yet
+            return False  # this client has not read the start of the game yet
         if not any(map(self.state.playing, self.seats)) and not self.may_come:
             raise NotYourSeat(f"None of this client's players is in the game; this client's seats are {self.seats}.")
         return self._sent(
@@ -287,7 +287,7 @@ class Session:
         try:
             turn = self._service.turn(self.game_id, seat)
         except IllegalAction:
-            if self._catch_up():  # the seat has chosen elsewhere
+            if self._catch_up():  # the seat has chosen from elsewhere
                 return None
             raise
         if turn.count == self._count:
@@ -319,7 +319,7 @@ class Session:
     def _run_programs(self) -> None:
         """Have the next bot choose; if there are no people in the game, have bots choose until a round is over."""
         run = self._service.step if self.people else self._service.play_round
-        with suppress(ConcurrentUpdate):  # what others did is read next
+        with suppress(ConcurrentUpdate):  # the events of others are read next
             self._take(run(self.game_id, viewer=self.viewer, expected=self._count), own=True)
             return
         self._catch_up()
@@ -343,7 +343,7 @@ class Session:
         new = [one for one in recorded if one.record.seq > self._known]
         if not new:
             return
-        if new[0].record.seq != self._known + 1:  # a command sent again; others have acted before and after it
+        if new[0].record.seq != self._known + 1:  # the command was sent again, and others have acted since
             self._catch_up()
             return
         self._coming.extend((one, own) for one in new)
@@ -358,7 +358,7 @@ class Session:
         return Shown(self._alone, entry, event, record, state)
 
     def _applied(self, record: Record | SharedRecord, event: Event) -> State:
-        if record.n == 1:  # of a command
+        if record.n == 1:  # the first event of a command
             begun = self._replay.begun
             self._alone = not self.people or (begun and self._nobody_plays())
         awaited = {*self.awaited}

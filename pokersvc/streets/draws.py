@@ -32,7 +32,7 @@ def most_to_discard(state: StreetsState) -> int:
     most, together = draw
     if state.card_terms.reshuffle == "all":
         return most  # even what this seat discards can be dealt again
-    if together:  # others are dealt as many cards as they discard
+    if together:  # the deck must serve everybody: others also draw as many as they discard
         return min(most, len(FRESH_DECK) - len(state.board) - state.hand_size * state.live.bit_count())
     if most > state.deck_left:
         return min(most, state.deck_left + len(out_of_play(state)))
@@ -56,13 +56,13 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
         kept = tuple([card for card in hand if card not in different])
         if len(kept) + count != len(hand) or len(cards) != count:
             raise ImpossibleEvent(event, f"seat {seat} does not hold these cards")
-    else:  # hidden from this copy
+    else:  # the cards are hidden from this copy
         if count > len(hand):
             raise ImpossibleEvent(event, f"seat {seat} has {counted(len(hand), 'card')}, not {count}")
         kept, gone = hand[count:], hand[:count]
         if gone:
             state.unsure.pop(seat, None)  # after a second draw, this copy does not know how much of the first is left
-        if kept and gone and any(hand):  # this copy knows the deck, as one that opens the seeds does
+        if kept and gone and any(hand):  # this copy knows the deck, for example because it opens the seeds
             kept, gone = hidden(len(kept)), hidden(count)
             if all(hand):
                 state.unsure[seat] = Unsure(hand, count)

@@ -46,7 +46,8 @@ class Unsure(NamedTuple):
         return (
             drawn.issubset(cards)
             and len(set(cards) - drawn.union(self.dealt)) <= hidden
-            and all(card in dealt for card in cards[:kept])  # each search goes on where the last one ended
+            # One iterator: each search continues where the last one ended.
+            and all(card in dealt for card in cards[:kept])
         )
 
 

@@ -167,7 +167,7 @@ def _put_away(state: StreetsState) -> None:
             if not has(state.reused, seat):
                 state.put_away += gone
             state.discarded[seat] = ()
-            state.reused &= ~(1 << seat)  # if it has folded since, its hand may yet be dealt again
+            state.reused &= ~(1 << seat)  # if the seat has folded since, its hand may now be dealt again
 
 
 def after_draw(state: StreetsState) -> None:

@@ -58,7 +58,7 @@ def interfaces() -> Iterator[Interface]:
 def _address(at: int) -> IpAddress | None:
     """Return the address in a `struct sockaddr`, or None if it is of another kind, such as a card's own."""
     head = ctypes.string_at(at, 2)
-    family = int.from_bytes(head, sys.byteorder) if sys.platform == "linux" else head[1]  # BSD has a length before it
+    family = int.from_bytes(head, sys.byteorder) if sys.platform == "linux" else head[1]  # BSD has a length byte first
     if family == socket.AF_INET:
         return IPv4Address(ctypes.string_at(at + 4, 4))
     if family == socket.AF_INET6:

@@ -62,7 +62,7 @@ def interrupts_held() -> Iterator[None]:
     it too, in whichever thread it arrives: otherwise a half-started process would print a traceback as well.
     """
     with _answered_later():
-        resource_tracker.ensure_running()  # start it now: it unblocks the signal when it starts
+        resource_tracker.ensure_running()  # start the tracker now, as its start unblocks the signal
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         try:
             yield

@@ -51,7 +51,7 @@ class DecideCheck(PromiseCheck):
             else:
                 self._inverse(wrong, event)
             if trial.twin is not None and not same(trial.state, trial.twin):
-                raise trial.broken(Promise.DECIDING, f"the state is another one after deciding on {wrong!r}")
+                raise trial.broken(Promise.DECIDING, f"the state has changed after deciding on {wrong!r}")
 
     def happening(self, event: Event, action: Action | None) -> None:
         """Check that `action_of` returns None for an event of the dealer's."""
@@ -66,7 +66,7 @@ class DecideCheck(PromiseCheck):
         try:
             copy.decide(action)
             again = ""
-        except Exception as error:  # a refusal, or it cannot be decided without what is hidden
+        except Exception as error:  # a refusal, or a failure because hidden data are missing
             again = str(error)
         if again != str(refused):
             raise self.trial.broken(
@@ -130,7 +130,7 @@ class ProcessCheck(PromiseCheck):
             return
         question = trial.state.view(seat), trial.state.legal(seat)
         if (heard := self._heard.read(self._questions.write(question))) != question:
-            raise trial.broken(Promise.PROCESS, f"a view of seat {seat} arrives as another one: {heard!r}")
+            raise trial.broken(Promise.PROCESS, f"a view of seat {seat} is different when it arrives: {heard!r}")
         if type(action) not in trial.game.actions:
             raise trial.broken(Promise.PROCESS, f"{type(action).__name__} is chosen and is not in `actions`")
         written = self._answers.write(action)
@@ -157,7 +157,7 @@ class TypingCheck(PromiseCheck):
         if not question.strip():
             raise trial.broken(Promise.TYPED, "the question is empty")
         if words.explain(text, view, legal) is not None:
-            raise trial.broken(Promise.TYPED, f"{text!r} is taken for a request to explain")
+            raise trial.broken(Promise.TYPED, f"{text!r} is read as a request to explain")
         try:
             read = words.read(text, view, legal)
         except InvalidAnswer as error:

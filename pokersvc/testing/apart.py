@@ -34,7 +34,7 @@ class ApartCheck(PromiseCheck):
             other.apply(event)
             if list(self._shown(state)) != shown:
                 raise self.trial.broken(
-                    Promise.APART, f"the state is another one after an event was applied to {whose}: they share a part"
+                    Promise.APART, f"the state has changed after an event was applied to {whose}: they share a part"
                 )
 
     def _shown(self, state: State) -> Iterator[object]:

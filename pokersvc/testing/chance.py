@@ -61,7 +61,7 @@ class HiddenCheck(PromiseCheck):
         other = self._dealt_otherwise(event)
         if other is None or other == event:
             return
-        if seed is not None:  # of what follows from the seed, the other game takes only the seed
+        if seed is not None:  # the other game takes over the seed alone, not what follows from it
             names = [field.name for field in fields(event) if getattr(event, field.name) == seed]
             self._next = _changed(event, {name: getattr(other, name) for name in names})
         elif type(event) not in game.dealt:
@@ -91,7 +91,8 @@ class HiddenCheck(PromiseCheck):
         other = chosen_otherwise(self.trial, action)
         if other is None or type(other) is not type(event):
             return
-        if len(names := _differing(event, other)) == 1:  # else one may follow from another: see `RepeatedCheck`
+        # If several differ, one may follow from another: see `RepeatedCheck`.
+        if len(names := _differing(event, other)) == 1:
             self._vary(event, names[0], getattr(other, names[0]), chosen=True)
 
     def _vary(self, event: Event, name: str, value: object, *, chosen: bool = False) -> None:
@@ -105,7 +106,7 @@ class HiddenCheck(PromiseCheck):
         real.apply(event)
         try:
             varied.apply(changed)
-        except Exception:  # the field cannot change alone
+        except Exception:  # the field cannot change without others
             return
         if chosen and without_record(real.view(AUDITOR)) == without_record(varied.view(AUDITOR)):
             return

@@ -36,7 +36,7 @@ class DrawnCheck(PromiseCheck):
         words = trial.game.words
         for shortcut in words.shortcuts(view, legal):
             if not _is_shortcut(shortcut):
-                raise trial.broken(self.promise, f"{shortcut!r} is no `Shortcut` of a text and what it does")
+                raise trial.broken(self.promise, f"{shortcut!r} is not a `Shortcut` of a text and what it does")
             self._type(shortcut.typed, view, legal)
         for text in words.completions(view, legal)[:MOST_TYPED]:
             self._type(text, view, legal)
@@ -64,7 +64,7 @@ class DrawnCheck(PromiseCheck):
         if legal is not None:
             moment = words.moment(view, legal)
             if not _are_lines(moment):
-                raise self.trial.broken(self.promise, f"`moment` says {moment!r}, which are no lines")
+                raise self.trial.broken(self.promise, f"`moment` says {moment!r}, which is not lines of text")
             said += [("shortcuts", words.shortcuts(view, legal)), ("completions", words.completions(view, legal))]
             said += [(f"draw_picked {text!r}", self._picked(text, view, legal)) for text in PICKING]
             said += [("moment", moment), *(("why_not", words.why_not(text, view, legal)) for text in REFUSED)]
@@ -85,7 +85,7 @@ class DrawnCheck(PromiseCheck):
         for line in lines:
             for piece in line:
                 if not _is_piece(piece):
-                    raise self.trial.broken(self.promise, f"{piece!r} is no `Piece` of printable text with a tone")
+                    raise self.trial.broken(self.promise, f"{piece!r} is not a `Piece` of printable text with a tone")
             if (wide := width(line)) > room.columns:
                 said = plain([line])[0]
                 raise self.trial.broken(

@@ -34,11 +34,11 @@ class LapseCheck(PromiseCheck):
                 self._expect_unchanged(Promise.DECIDING, f"deciding on {action!r}")
                 copy = trial.copies.get(seat)
                 if action.seat != seat or (copy is not None and self._named(copy, seat, away=away) != action):
-                    raise trial.broken(Promise.LAPSING, f"{action!r} is no move of seat {seat} by what it may know")
+                    raise trial.broken(Promise.LAPSING, f"{action!r} is not legal for seat {seat} by what it may know")
 
     def _expect_unchanged(self, promise: Promise, after: str) -> None:
         if self.trial.twin is not None and not same(self.trial.state, self.trial.twin):
-            raise self.trial.broken(promise, f"the state is another one after {after}")
+            raise self.trial.broken(promise, f"the state has changed after {after}")
 
     def _named(self, state: State, seat: int, *, away: bool) -> Action:
         random = chance(self.trial.plan.seed, "lapses", f"{self.trial.number} {seat} {away}")

@@ -13,7 +13,7 @@ _AT = "2026-01-31T12:00:00.000000Z"
 class SessionsCheck(PromiseCheck):
     """`played_rounds` takes every public event, and reports each round once, at the event that ends it.
 
-    It reports the same if it has passed over the round before.
+    It must report the same if it has passed over the round before.
 
     The service tolerates failures of `played_rounds`, since a log may be forged; this check reports them.
     """
@@ -62,7 +62,7 @@ class SessionsCheck(PromiseCheck):
         if self._passes:
             self._other.pass_over(waiting)
         elif [self._other.take(*one) for one in waiting][-1] != told:
-            raise self._broken("after a round that `pass_over` was given, the next is told otherwise")
+            raise self._broken("after a round that `pass_over` was given, the next is reported differently")
 
     def _broken(self, found: str) -> BrokenPromise:
         return self.trial.broken(Promise.SESSIONS, found)

@@ -16,7 +16,7 @@ class StartCheck(PromiseCheck):
         super().__init__(trial)
         game, started, setup = trial.game, trial.started, trial.plan.setup
         if type(started) is not game.start_event:
-            raise trial.broken(Promise.PLAYS, f"`start` returns a {type(started).__name__}, which is no `start_event`")
+            raise trial.broken(Promise.PLAYS, f"`start` returns a {type(started).__name__}, not a `start_event`")
         for what, found, expected in (
             ("`seats`", game.seats(started), setup.seats),
             ("`source`", game.source(started), setup.source),

@@ -50,7 +50,7 @@ class ReplayCheck(PromiseCheck):
     def _compare(self) -> None:
         if not same(self.trial.state, self.trial.twin):
             self.trial.twin = None
-            raise self.trial.broken(Promise.REPLAY, "the state after the event is another one than in play")
+            raise self.trial.broken(Promise.REPLAY, "the state after the event differs from that in play")
 
     def _read_back(self, event: Event) -> Event:
         codec = self.trial.game.codec
@@ -157,9 +157,7 @@ class AskingCheck(PromiseCheck):
         for seat in state.awaited:
             state.legal(seat)
         if trial.twin is not None and not same(state, trial.twin):
-            raise trial.broken(
-                Promise.ASKING, "the state is another one after it was asked for views, lines and choices"
-            )
+            raise trial.broken(Promise.ASKING, "the state has changed after it was asked for views, lines and choices")
 
 
 class WithheldCheck(PromiseCheck):

@@ -38,7 +38,7 @@ class StoredGame:
             logs = [[(one.type, one.payload, one.secret) for one in log.read(game_id)] for game_id in games]
             if logs[0] != logs[1]:
                 at = next(n for n, (one, other) in enumerate(zip(*logs, strict=False), 1) if one != other)
-                raise self._broken(f"played twice from the same seed, event {at} is another one")
+                raise self._broken(f"played twice from the same seed, event {at} differs")
             viewers: list[Viewer] = [EVERYONE, *range(1, len(self._plan.setup.seats) + 1)]
             self._replay(Service(log), games[0], viewers)
             for audited in audit(database):

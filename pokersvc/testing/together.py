@@ -74,7 +74,7 @@ class TogetherCheck(PromiseCheck):
         state, action = self.trial.state, ForgoRound(seat)
         made = self._made(state, action)
         if self.trial.twin is not None and not same(state, self.trial.twin):
-            raise self.trial.broken(Promise.DECIDING, f"the state is another one after deciding on {action!r}")
+            raise self.trial.broken(Promise.DECIDING, f"the state has changed after deciding on {action!r}")
         if made is not None and not state.awaited:
             raise self._broken(f"{action!r} was accepted although no seat is to choose")
         if made is not None and (seat not in self._dealt or seat in self._out):

@@ -84,7 +84,7 @@ class WordsCheck(PromiseCheck):
 
     def _lines(self, of: str, said: object) -> None:
         if not isinstance(said, list) or not all(isinstance(line, str) for line in said):
-            raise self.trial.broken(Promise.WORDS, f"`{of}` says {said!r}, which are no lines")
+            raise self.trial.broken(Promise.WORDS, f"`{of}` says {said!r}, which is not lines of text")
         self._text(of, "\n".join(["", *said, "."]))
 
 

@@ -1,12 +1,12 @@
 """AIVAT: takes luck out of a game's results without bias, so that fewer deals are needed.
 
-Whenever the dealer, or a player who says how it mixes its actions, has decided something by chance, the estimate of
-what came is compared with the mean estimate of all that might have come. The difference is luck; its mean is 0, so it
-may be taken off the result. This is the method of N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling, AIVAT: A
-New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games (2018), without its imaginary
-observations, for which a player would have to be asked about every hand that it might have held.
+Whenever the dealer decides something by chance, or a player that states its mixed strategy acts, the estimate after
+what came is compared with the mean estimate over all that might have come. The difference is luck. Its mean is 0, so it
+may be subtracted from the result. This is the method of N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling,
+AIVAT: A New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games (2018), without its
+imaginary observations, for which a player would have to be asked about every hand that it might have held.
 
-Estimates look ahead: what players would do until the betting round is over is taken from their policies.
+Estimates look ahead: the players' policies say what they would do until the betting round is over.
 """
 
 from collections.abc import Callable
@@ -69,7 +69,7 @@ class Luck:
             if len(choice.policy) > 1:
                 self._mean = self._mixed(state, seat, choice, self._chosen, 1.0)
         self._chosen += (event,)
-        if self._chosen not in self._found:  # recorded when the player had another policy
+        if self._chosen not in self._found:  # the choice was recorded when the player had another policy
             self._mean = None
 
     def after(self, state: State) -> None:

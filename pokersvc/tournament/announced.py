@@ -1,8 +1,8 @@
 """The plan of a tournament as it stands in the results before a seed is drawn.
 
-Whoever knew the deals could choose the players, the number of deals or the difference to look for so that the results
-say what they like. So these are written down first: the first line of the results is the plan, and what follows from a
-seed comes after it.
+Somebody who knew the deals could choose the players, the number of deals or the difference to look for so that the
+results come out as they like. So these are written down first: the first line of the results is the plan, and
+everything that depends on a seed comes after it.
 """
 
 import json

@@ -1,9 +1,9 @@
 """Many comparisons at once: of candidates that fill the same seat in turn, and of all pairs of a tournament.
 
 All candidates play the same deals in the same seats against the same others, and so do the players of a tournament, so
-the difference of two results on one deal has little luck in it. Where many differences are told, something would seem
-to be decided by chance more often than the confidence says. So they have intervals that hold all together (Bonferroni),
-and what is decided follows S. Holm, A Simple Sequentially Rejective Multiple Test Procedure (1979), which decides more.
+the difference of two results on one deal has little luck in it. With many differences, some would seem significant by
+chance more often than the confidence says. So their intervals hold simultaneously (Bonferroni), and significance is
+decided by S. Holm, A Simple Sequentially Rejective Multiple Test Procedure (1979), which is more powerful.
 """
 
 from collections.abc import Mapping, Sequence

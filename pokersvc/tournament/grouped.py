@@ -1,8 +1,7 @@
 """Runs a tournament's games group by group, where a player answers about many views at once.
 
-Groups are taken into the results in the order of their numbers. From the first group on in which a player answers
-otherwise in a batch than alone, it is asked about one view at a time. So the results do not depend on how many
-processes play.
+Groups are taken into the results in the order of their numbers. If a player answers differently in a batch than alone,
+then from that group on it is asked about one view at a time. So the results do not depend on how many processes play.
 """
 
 from collections import deque
@@ -26,7 +25,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 AHEAD: Final = 3
-"""Number of groups submitted per process: those that are done wait for the ones before them."""
+"""Number of groups submitted per process, as finished groups wait for those before them."""
 
 
 class Group(NamedTuple):
@@ -35,7 +34,7 @@ class Group(NamedTuple):
     games: list[Whole]
     difference: AnsweredOtherwise | None
     spent: dict[str, Spent]
-    """Kind of a custom player → what its choices took."""
+    """Kind of a custom player → the time that its choices took."""
 
 
 def takes_many(tournament: Tournament, executor: Executor | None) -> bool:

@@ -14,7 +14,7 @@ from pokersvc.tournament.plan import Tournament
 HALVES: Final = 2
 """Number of parts of a group, each with its own batches."""
 DEALS: Final = HALVES * MOST_TOGETHER
-"""Number of deals of which a group has a game each."""
+"""The number of deals in a group, which has one game of each."""
 
 
 class Groups:

@@ -32,7 +32,7 @@ def programs_of(tournament: Tournament) -> Programs:
 
     Those of another tournament are closed first, as their files may have changed.
     """
-    if any(tournament.contents):  # on a cluster, other players may run here soon
+    if any(tournament.contents):  # on a cluster, other players may run on this machine soon
         close_memory()
     tournament.check_here()
     key = tournament.fingerprint, tournament.limit, tournament.walls
@@ -47,7 +47,8 @@ def programs_of(tournament: Tournament) -> Programs:
 
 def service_of(store: str) -> "Service":
     """Return the service of a database, which stays open; another one that is open is closed first."""
-    from pokersvc.eventlog.database import Database  # here, since processes without a database then start twice as fast
+    # Imported here, as processes without a database then start twice as fast.
+    from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.log import EventLog
     from pokersvc.service import Service
 

@@ -42,7 +42,8 @@ class LinesFile:
     def write(self, lines: bytes) -> None:
         """Add lines at the end of the file; when this returns, they are on the disk."""
         try:
-            # Not through the file's buffer, which would keep what did not fit, and try again when the file is closed.
+            # Bypass the file's buffer: it would keep the lines that did not fit on the disk, and try again when the
+            # file is closed.
             while lines:
                 lines = lines[os.write(self.lines.fileno(), lines) :]
             os.fsync(self.lines.fileno())
@@ -83,7 +84,7 @@ class LinesFile:
             raise self._unwritable(error) from error
 
     def _made_or_there(self) -> BinaryIO:
-        with suppress(FileExistsError):  # then its permissions are left unchanged
+        with suppress(FileExistsError):  # the file exists; leave its permissions unchanged
             os.close(make(self._path))
         return self._path.open("a+b")
 

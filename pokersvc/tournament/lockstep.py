@@ -77,7 +77,7 @@ class Again(NamedTuple):
     answer: Answer
     """The answer in the batch."""
     otherwise: AnsweredOtherwise
-    """What is found if the answer alone is another one."""
+    """The finding if the answer alone differs."""
 
     def found(self, alone: Sequence[Answer]) -> AnsweredOtherwise | None:
         """Return what the answer alone shows; None if it is the same as in the batch."""
@@ -90,8 +90,8 @@ def _said(answer: Answer) -> Action | Drawn | str:
 
 
 Playing: TypeAlias = Generator[Wanted | None, list[Answer], None]
-"""Half a group that is played: it yields what it wants to be asked and is sent the answers; between games, and before
-they go on, it yields None."""
+"""Half a group in play: it yields the questions to ask and is sent the answers. Between games, and before they
+continue, it yields None."""
 
 
 class InLockstep:
@@ -172,8 +172,8 @@ def play_in_halves(
 ) -> dict[int, Whole] | AnsweredOtherwise:
     """Play the games of the group with this number; return them by their numbers.
 
-    Two halves are in lockstep, each for itself: while a player is asked about one, the games of the other go on. With
-    `Walls.strict` they do not, since a player could tell by its own speed how others fare.
+    Each of two halves is played in lockstep: while a player is asked about one half, the games of the other continue.
+    With `Walls.strict` they do not, since a player could tell by its own speed how others fare.
     """
     beside = Beside()
     halves = [
@@ -210,7 +210,7 @@ def _in_turn(halves: list[InLockstep], beside: Beside) -> list[AnsweredOtherwise
         went_on = [turn.go_on() for turn in playing]
         if not any(went_on):
             beside.look(wait=True)
-    beside.look(wait=True)  # a half that ended with a difference may have been asked further
+    beside.look(wait=True)  # a half that ended with a difference may have unanswered questions
     return [turn.found for turn in turns]
 
 

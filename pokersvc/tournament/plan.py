@@ -37,7 +37,7 @@ MOST_SIZE: Final = 1000
 MOST_HANDS: Final = 100_000
 """The most hands of a range."""
 MOST_TOLD: Final = 200
-"""The most line-ups that a plan lists; of more, those that follow are in the same order."""
+"""The maximum number of line-ups that a plan lists; further ones follow in the same order."""
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
@@ -96,9 +96,8 @@ class Tournament:
     lbr: RangeTerms | None = None
     """How the second of two players answers the first by local best response (`pokersvc.tournament.response`)."""
     least: float | None = None
-    """The least difference that the tournament is to find, in `least_unit`; None if nobody said one.
-
-    At tables of two it is what one player wins from the other, which is half the difference of their results.
+    """The least difference that the tournament must be able to find, in `least_unit`; None if none was given. At tables
+    of two it is the amount that one player wins from the other, which is half the difference of their results.
     """
 
     @property

@@ -38,7 +38,8 @@ class Played(NamedTuple):
     changed: tuple[int, ...] = ()
     """For each seat, how often it gave another policy when it was asked again; empty if nobody was asked again."""
     doubts: Mapping[str, int] = {}
-    """What casts doubt on a local best response → how often, if ever (`pokersvc.tournament.response.Responder`)."""
+    """Reason to doubt a local best response → how often it occurred, if ever
+    (`pokersvc.tournament.response.Responder`)."""
 
 
 class PlayedOtherwise(PokersvcError):
@@ -53,7 +54,7 @@ class AwaitedChoice(NamedTuple):
     kind: str
     player: Callable[[], Player]
     ask: Callable[[], AskedChoice]
-    """Returns what the player is asked, with the same randomness each time, until the game goes on."""
+    """Returns the question to the player, with the same randomness each time, until the game continues."""
 
 
 Whole: TypeAlias = tuple[Played, list[Event]]
@@ -116,7 +117,8 @@ def playing(
         choice = random = None
         answer = None if responder is None else responder.event(state)
         event = next(known, None) or state.dealer_event(entropy) or answer
-        if event is None or (luck is not None and game.action_of(event) is not None):  # recorded: for its policy
+        # A recorded choice is asked about again, for its policy.
+        if event is None or (luck is not None and game.action_of(event) is not None):
             if not state.awaited:
                 break
             asked = awaited(state.awaited[0])

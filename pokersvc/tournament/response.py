@@ -37,7 +37,7 @@ def policies_of(
 ) -> AskedPolicies:
     """Return the function that asks a player for its policies, holding ``lock``; it raises `InvalidValue` without one.
 
-    The player is asked with ``random``, which is none of the game's randomness. What it forfeits is counted in
+    The player is asked with ``random``, which is not part of the game's randomness. Its forfeits are counted in
     ``doubts`` (`Responder.doubts`); its policy is then empty.
     """
 
@@ -70,8 +70,8 @@ class Responder:
         """Begin a game for two at ``seat``; ``asked`` are the policies of the player at the other seat."""
         self.seat, self._game, self._range, self._asked = seat, game, held, asked
         self.doubts: Counter[str] = Counter() if doubts is None else doubts
-        """How often the other's choice fitted its policy for nothing in the range (``contradicted``), and how often it
-        gave no valid policy when asked (``forfeited``)."""
+        """How often the other's choice fitted its policy for no holding in the range (``contradicted``), and how often
+        it gave no valid policy when asked (``forfeited``)."""
         self._known: State = game.new(redact(started, seat))
         self._policies: dict[Event, Sequence[Policy]] = {}
         """The policies of the other after each of the actions that were weighed last."""

@@ -127,9 +127,9 @@ class Results:
         self.path = path
         self.played: dict[int, Played] = {}
         self.differed: dict[str, Differed] = {}
-        """Kind of a player that answered otherwise in a batch than alone → where that was found first."""
+        """Kind of a player that answered differently in a batch than alone → where that was found first."""
         self.spent: defaultdict[str, Spent] = defaultdict(Spent)
-        """Kind of a custom player → what its choices took since the file was opened."""
+        """Kind of a custom player → the time that its choices took since the file was opened."""
         self.shown = False
         """Whether the seed is in the file, for everyone to see."""
         self.plans: list[Announced] = []
@@ -213,7 +213,7 @@ class Results:
             self._take_line(line, number)
             whole += len(line)
         self._file.truncate(whole)
-        if self.plans and self.plans[-1] != self._plan:  # such as more deals
+        if self.plans and self.plans[-1] != self._plan:  # the plan has changed, for example to more deals
             self._file.write(self._plan.line)
             self.plans.append(self._plan)
 
@@ -254,7 +254,7 @@ def announce(path: Path, tournament: Tournament, *, again: bool = False) -> None
         if line and not is_begun(line):
             if not again:
                 return
-            header_of(line, path)  # of what is something else, nothing is discarded
+            header_of(line, path)  # raises if this is another kind of file, so that nothing of it is discarded
         announced = Announced.of(tournament)
         if line or plan != announced:
             file.truncate(0)

@@ -61,7 +61,7 @@ class Batch(NamedTuple):
     played: list[Played]
     took: float
     spent: dict[str, Spent]
-    """Kind of a custom player → what its choices took."""
+    """Kind of a custom player → the time that its choices took."""
 
 
 def run(
@@ -163,7 +163,7 @@ def processes(count: int, *modules: str) -> Iterator[Workers]:
         finally:
             release()
         return
-    context = multiprocessing.get_context("forkserver")  # its processes need not load again what it has loaded
+    context = multiprocessing.get_context("forkserver")  # its processes share the modules that it has loaded
     # A custom player may already be running. So the forkserver is closed at its start, and with it the processes that
     # it forks, before they learn a seed; until then, and in the resource tracker, no environment variable tells where
     # the database is.

@@ -42,7 +42,7 @@ class Standing:
     measured: Mean | None
     """The result per round in the game's measure, such as mbb/hand; None in a game without one."""
     rating: Rating | None
-    """The rating; None in a game that is not won or lost, since its ranks do not tell who is better."""
+    """The rating; None in a game that is not won or lost, since ranks then do not show who is better."""
     forfeits: Mapping[str, int]
     """Code of a forfeit → the number of choices forfeited with it."""
     differed_in: int | None
@@ -89,12 +89,11 @@ class Meeting:
     measured: Mean | None = None
     """The difference per round in the game's measure; None in a game without one."""
     power: float | None = None
-    """How likely the least difference would be decided; None if none was planned, or with too few deals.
-
-    At a table of two it is that of half the difference, which is what one wins from the other.
+    """The power to detect the least difference; None if none was planned, or with too few deals. At a table of two it
+    refers to half the difference, which is the amount that one wins from the other.
     """
     together: float | None = None
-    """Half the width of the difference's interval that holds together with those of all other pairs."""
+    """Half the width of the difference's simultaneous interval, which holds together with those of all other pairs."""
     measured_together: float | None = None
     """The same of the difference in the game's measure."""
     decided: bool = False
@@ -112,7 +111,8 @@ class Standings:
     comparisons: tuple[Comparison, ...] = ()
     """The comparisons of the first candidate for a seat with each other candidate."""
     doubts: Mapping[str, int] = field(default_factory=dict)
-    """What casts doubt on a local best response → how often (`pokersvc.tournament.response.Responder.doubts`)."""
+    """Reason to doubt a local best response → how often it occurred
+    (`pokersvc.tournament.response.Responder.doubts`)."""
 
     @property
     def order(self) -> list[int]:

@@ -10,7 +10,8 @@ CONFIDENCE: Final = 0.95
 ENOUGH: Final = 10
 """Number of values from which an interval is trusted; docs/tournaments.md has the measurements."""
 ENOUGH_WITHOUT_LUCK: Final = 100
-"""The same for results without luck: what is left of it is in few deals, so of 50 deals only 93 of 100 hold."""
+"""The same for results without luck: the luck that remains is in few deals, so with 50 deals only 93 of 100 intervals
+hold."""
 TELLING_SKEWNESS: Final = 5
 """Number of values from which the interval is corrected for skewness; the skewness of fewer may be chance."""
 DECIDING: Final = 3
@@ -90,7 +91,7 @@ def is_thin(deviations: list[float], enough: int = ENOUGH) -> bool:
 def power(least: float, error: float, count: int, confidence: float = CONFIDENCE) -> float:
     """Return the probability that an interval with half-width ``error`` excludes 0 if the true mean is ``least``.
 
-    The spread is taken to be as it was found among ``count`` values, and their mean to be normal.
+    It is assumed that the spread is that found among ``count`` values, and that their mean is normal.
 
     >>> power(2.0, 2.0, 100), round(power(3.0, 2.0, 1000), 2)
     (0.5, 0.84)

@@ -203,7 +203,7 @@ def test_another_number_of_opponents_is_refused(number: int) -> None:
 
 
 def test_no_more_draws_than_opponents_are_known() -> None:
-    with pytest.raises(InvalidValue, match=r"^The draws of 3 opponents are given where there are 2; give no more"):
+    with pytest.raises(InvalidValue, match=r"^The draws of 3 opponents are given, but there are 2; give no more"):
         win_values(2, (1, 1, 1))
 
 

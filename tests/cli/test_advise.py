@@ -241,7 +241,7 @@ def test_a_hand_that_needs_nothing_is_kept(program: Program) -> None:
         ((ACES, "--drew", "two"), "--drew 'two' is not a list of numbers such as 1,3: 'two' is not a number."),
         (
             (ACES, "--drew", "1,2,3", "--opponents", "2"),
-            "The draws of 3 opponents are given where there are 2; give no more.",
+            "The draws of 3 opponents are given, but there are 2; give no more.",
         ),
         (
             (ACES, "--seed", "x"),

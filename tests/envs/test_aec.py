@@ -258,7 +258,7 @@ def test_a_record_that_outgrows_its_array_names_the_option() -> None:
         ({"actions": {"size": "min"}}, "The list of actions of 'draw' has no option 'size'; its options are sizes."),
         (
             {"actions": {"sizes": "all"}, "options": {"stack": "5001"}},
-            "With sizes = 'all' each chip of a table has a number, and there may be 10000 of them at most, not 10002.",
+            "With sizes = 'all' each amount of chips has a number, so a table's chips may be at most 10000, not 10002.",
         ),
     ],
 )

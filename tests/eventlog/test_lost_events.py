@@ -184,8 +184,8 @@ def test_a_database_that_is_gone_is_not_made_anew_while_its_mark_is_there(path: 
         if file != high_water_mark.path_of(path):
             file.unlink()
     said = (
-        f"^There is no database {path}, and there was one with event 66 of all, as {path}-mark says: restore it or a"
-        r" backup there, or remove the mark to start a new one\.$"
+        f"^There is no database {path}, but {path}-mark says that there was one, up to event 66: restore it or a backup"
+        r" there, or remove the mark to start a new one\.$"
     )
     for way in (Database.for_writing, Database.for_upgrading, Database.for_reading):
         with pytest.raises(EventsLost, match=said):

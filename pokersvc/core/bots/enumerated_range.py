@@ -24,7 +24,8 @@ class Course(NamedTuple, Generic[StateT]):
 class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
     """A range for a small game, in which every outcome of chance is tried, exactly.
 
-    A game says which choice checks, calls or stands pat (`passive`), which actions are weighed, and what gives up.
+    A game says which choice checks, calls or stands pat (`passive`), which actions are weighed, and which action gives
+    up.
     """
 
     def __init__(self, begun: StateT, seat: int, estimate: EnumeratedEstimate[StateT]) -> None:
@@ -32,7 +33,8 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         self._seat, self._estimate = seat, estimate
         self._courses = [Course(begun, 1.0)]
         self._narrowed: list[Course[StateT]] | None = None
-        self._entropy = EntropySource.from_text("range").entropy()  # for seeds, from which nothing is dealt
+        # The seeds are needed, but nothing is dealt from them.
+        self._entropy = EntropySource.from_text("range").entropy()
 
     @abstractmethod
     def passive(self, state: StateT) -> Action:

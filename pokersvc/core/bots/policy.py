@@ -11,7 +11,7 @@ from pokersvc.core.typevars import LegalT_contra, ViewT_contra
 from pokersvc.errors import PokersvcError
 
 SLACK: Final = 1e-6
-"""The most by which the probabilities of a policy may add up to more or less than 1."""
+"""The largest allowed difference between the sum of a policy's probabilities and 1."""
 
 Policy: TypeAlias = Mapping[Action, float]
 """Action → its probability; actions that are left out have none."""

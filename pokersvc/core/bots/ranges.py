@@ -33,8 +33,8 @@ class Range(ABC, Generic[StateT, ViewT]):
     """What the other of two seats may hold, each possibility with a weight, given what one seat has seen.
 
     Every ``state`` is the game as the seat knows it: a copy without what is hidden from it. ``chosen`` are choices
-    after the events that were taken, which have led to that state. What is said "for each" has one item for each thing
-    that the other may hold, in the same order.
+    after the events that were taken, which have led to that state. A result "for each" has one item for each holding
+    that the other seat may have, in the same order.
     """
 
     @abstractmethod

@@ -46,11 +46,12 @@ class ReviewedChoice:
     error: float
     """Half the width of the 95 % interval of the cost; 0 if the cost is computed exactly."""
     points: float | None = None
-    """How much less often the choice wins than the best one, in percent points, where that is known exactly."""
+    """How much less often the choice wins than the best one, in percentage points; given only if that is known
+    exactly."""
     improvised: bool = False
-    """Whether the program would hardly have come here with what the seat has, as it has chosen otherwise before.
+    """Whether the program would hardly have come here with what the seat has, as it would have chosen otherwise.
 
-    Then it has no plan, and ``would`` is the action that brings most when played on.
+    It then has no plan, and ``would`` is the action that wins most in simulation.
     """
     doubted: bool = False
     """Whether another seat did something before that the program would do with nothing that it may have."""
@@ -64,7 +65,7 @@ class ReviewedRound:
     had: str
     """What the seat had when the round began, in words."""
     net: int
-    """What the round brought it, in the game's unit."""
+    """What the seat won or lost in the round, in the game's unit."""
     choices: int
     """How many choices the seat had."""
 

@@ -28,7 +28,8 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     bot_levels: ClassVar[tuple[str, ...]] = ()
     """Those of `players` that differ in strength, the weakest first: a person chooses opponents among them."""
     mixtures: Mapping[str, Callable[[ViewT, LegalT], Policy]] = {}
-    """Kinds of bots that choose → how they mix, for those who must know it; the bots themselves are asked to choose."""
+    """Kind of bot → its mixed strategy, for code that must know it; the bots themselves are asked for single
+    choices."""
     own_options: ClassVar[tuple[Option, ...]] = ()
     """Command-line options that this game has in addition to those of every game."""
     ready_tables: ClassVar[tuple[ReadyTable, ...]] = ()

@@ -1,8 +1,8 @@
 """Signatures by Ed25519 (RFC 8032), checked in the same way wherever pokersvc checks one.
 
-To agree on every signature, even one that was made to divide implementations, another implementation must refuse a
-public key or a first half of the signature that is not in canonical form, refuse a public key of small order, refuse a
-second half that is not below the group's order, and compare without a cofactor: [S]B = R + [k]A.
+To agree on every signature, even one that was crafted to make implementations disagree, another implementation must
+refuse a public key or a first half of the signature that is not in canonical form, refuse a public key of small order,
+refuse a second half that is not below the group's order, and compare without a cofactor: [S]B = R + [k]A.
 """
 
 from typing import Final

@@ -1,7 +1,7 @@
 """The clock of a table: a fold over a game's events, their moments, and the seats that must choose after each.
 
-All that must know the time a seat has left use it: the service that ends a choice, a page that shows the time, an audit
-that checks that no choice was ended early. Times are whole microseconds; moments count from 1970.
+Everything that needs the time a seat has left uses it: the service that ends a choice, a page that shows the time, an
+audit that checks that no choice was ended early. Times are whole microseconds; moments count from 1970.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -47,7 +47,7 @@ class Clock:
     A choice gets the seconds of the settings, from the moment the seat became awaited, and after them the seat's bank;
     bank time that a choice used is gone. Others' choices meanwhile change nothing. A pause stops all clocks, and
     `ClockRestarted` gives every choice its full time again. A person who sits out has no time at all until they come
-    back. A moment before that of a previous event counts as that event's.
+    back. A moment earlier than that of a previous event counts as that event's moment.
     """
 
     __slots__ = ("_choices", "_paused", "_table", "bank", "now", "restarted")

@@ -1,7 +1,7 @@
 """The time of a tournament's levels: a fold over a game's events, their moments, and the pauses of its table.
 
-All that must know when a level is over use it: the service that begins the next one, a page that shows the time left,
-an audit that checks that none began early or late. Times are whole microseconds; moments count from 1970.
+Everything that needs to know when a level is over uses it: the service that begins the next one, a page that shows the
+time left, an audit that checks that none began early or late. Times are whole microseconds; moments count from 1970.
 """
 
 from pokersvc.core.state import TimedLevel
@@ -12,8 +12,8 @@ from pokersvc.core.tables.table import Table
 class LevelClock:
     """The time that the current level has been played. In a pause of the table no time passes.
 
-    A level begins with the event that begins it, the first one with the table, and its time with the end of its break.
-    There is no break where only bots play on. A moment before that of a previous event counts as that event's.
+    A level begins with its event, or with the table if it is the first. Its time begins when its break is over. There
+    is no break where only bots play on. A moment earlier than that of a previous event counts as that event's moment.
     """
 
     __slots__ = ("_level", "_now", "_paused", "_since", "_table", "_used")
@@ -27,7 +27,7 @@ class LevelClock:
     def take(self, at: int | None, level: TimedLevel | None, *, people_play: bool) -> None:
         """Note the level after an event, once the `Table` has taken it; ``at`` is the event's moment.
 
-        ``people_play`` says whether a person is still in the game. If not, no break goes on.
+        ``people_play`` says whether a person is still in the game. If not, a break in progress ends.
         """
         self._now = now = self._now if at is None else max(at, self._now)
         if self._table.paused is not self._paused:

@@ -249,7 +249,7 @@ class Table:
         if self.settings is None:
             raise IllegalAction("no_settings", "This table has no settings, so it has no clock that could change.")
         if not state.changeable:
-            raise IllegalAction("not_changeable", "The clock of this game stays as it is: its start says so.")
+            raise IllegalAction("not_changeable", "The clock of this game was fixed when it started.")
         if event.by is not None:
             self._check_person(event.by)
         if not state.pausing:

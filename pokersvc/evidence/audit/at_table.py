@@ -53,7 +53,7 @@ class JudgeAtTable:
         """Check an event at the table and apply it; raise `CannotGoOn` if it cannot be applied."""
         event = self._reader.read(record)
         if not isinstance(event, TableEvent):
-            return  # it cannot be read, and was reported; the game is as it was
+            return  # unreadable, which was reported; the game is unchanged
         self._reader.expect_canonical(record, event)
         self._check_place(record, event, state)
         try:
@@ -111,7 +111,7 @@ class JudgeAtTable:
         except Exception as error:
             if self._replay.viewer == AUDITOR and not isinstance(error, PokersvcError):
                 raise
-            return None  # in a copy it may depend on hidden data
+            return None  # in a redacted copy, the answer may depend on hidden data
 
     def check(self, record: AnyRecord, event: Event, state: State) -> None:
         """Report a game event that the table does not allow here; call it before the event is taken."""

@@ -50,7 +50,7 @@ STEP: Final = 1000
 def events_in(database: Database, game_ids: Iterable[str] | None = None) -> int:
     """Return the number of events that the games table states for all games, or for the given games."""
     with database.read() as connection:
-        counts = select(func.sum(cast(logged.c.count, Float)))  # a float, for which no number is too large
+        counts = select(func.sum(cast(logged.c.count, Float)))  # a float, so that no sum is too large
         statements = [counts] if game_ids is None else [counts.where(logged.c.game_id == one) for one in game_ids]
         found = sum(connection.scalar(statement) or 0.0 for statement in statements)
         return int(found) if isfinite(found) else 0
@@ -145,7 +145,7 @@ class _Auditor:
                 heads = Snapshot(self._connection).heads(game_id)
                 if len(heads) > 1:
                     result.add(Finding(game_id, None, None, "chain", "two rows in the games table", "one"))
-                if not heads:  # the index differs from the table, or only a checkpoint has the game
+                if not heads:  # the index differs from the table, or the game is only in a checkpoint
                     result.add(Finding(game_id, None, None, "storage", "no such game in the games table", "one"))
                 else:
                     self._check(game_id, heads[0], result)
@@ -174,7 +174,7 @@ class _Auditor:
                     raise
                 except Exception as error:
                     result.fail(error, None, None)
-            deque(counted, maxlen=0)  # however the rest ended, the chain is checked to its end
+            deque(counted, maxlen=0)  # check the chain to its end, even if following stopped early
 
     def _follow(self, game: Game, game_id: str, records: Iterator[Record], result: Audited) -> None:
         def report(check: Check, record: AnyRecord | None, found: str, expected: str) -> None:
@@ -249,7 +249,7 @@ def _kind_played(head: Head, first: Record | None, game_id: str, result: Audited
     said = stored if isinstance(stored, str) else repr(stored)
     try:
         played = json.loads(first.payload)["game"] if first is not None else said
-    except (ValueError, TypeError, KeyError, RecursionError):  # its schema is checked when the game is followed
+    except (ValueError, TypeError, KeyError, RecursionError):  # the schema is checked when the game is followed
         played = said
     result.kind = said
     if isinstance(played, str) and played != said:

@@ -54,7 +54,7 @@ class RecordedEntropy(Recordings):
     def _event(self) -> Event | None:
         record = self.record
         if record is not None:
-            with suppress(UnreadableEvent):  # an unreadable event is found when it is compared
+            with suppress(UnreadableEvent):  # an unreadable event is reported when it is compared
                 return self._game.codec.decode(record.type, record.version, record.payload, shown_secret(record))
         return None
 

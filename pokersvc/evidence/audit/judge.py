@@ -100,7 +100,7 @@ class Judge:
         if not self._with_secrets or state.pausing:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
-        with suppress(WithheldSecrets):  # the missing secret was reported where it is missing
+        with suppress(WithheldSecrets):  # a missing secret is reported where it is missing
             return state.dealer_event(self._recorded)
         return None
 
@@ -130,7 +130,7 @@ class Judge:
         check: Check = "deal" if type(event) is type(due) and type(due) in self._game.dealt else "rules"
         self.wrong(check, record, *difference(record, self._codec.encode(due), over=self._over))
         if self._is_next_after(due, event, state):
-            return due, event  # the dealer's event is missing in the log, and the rest is as if it were there
+            return due, event  # only the dealer's event is missing from the log; the rest follows from it
         if type(event) is not type(due):
             raise CannotGoOn
         return (self._instead(due) if withheld(event) else event,)

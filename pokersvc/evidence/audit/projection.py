@@ -63,7 +63,7 @@ class ProjectionCheck:
             if self._readable:
                 self._differs(seq, f"no line {line.number} of the history", _shown(line.facts))
             return
-        if type(row.seq) is int and row.seq > seq:  # from the event that completes the line again, if any
+        if type(row.seq) is int and row.seq > seq:  # row.seq is the event that completed the line last
             self._later[line.number] = _Later(row.seq, _digest(row.facts), seq)
             self._advance()
             return

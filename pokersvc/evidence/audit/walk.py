@@ -158,7 +158,7 @@ class Walk:
             if self._with_secrets:
                 self._table.end()
         if (dealing := self._replay.dealing) is not None and dealing.holds_up(state):
-            return  # a round waits for shares, and not for the dealer
+            return  # the round waits for shares, not for the dealer
         due = self._judge.due_at_the_end(state)
         if due is not None:
             self._report("rules", None, "the end of the log", f"{type(due).__name__}, which the rules require next")
@@ -238,7 +238,7 @@ class Walk:
         if self._balanced:
             for found, expected in books.compare(state):
                 self._report("money", record, found, expected)
-                self._balanced = False  # once apart, they stay apart
+                self._balanced = False  # report this once: later events do not correct it
         if self._record_check is not None:
             for found, expected in self._record_check.take(event, state):
                 self._report("deal", record, found, expected)
@@ -253,7 +253,7 @@ class Walk:
     def _refused(self, record: AnyRecord, event: Event) -> NoReturn:
         """Report an event that the state refused, unless it was reported already; then raise `CannotGoOn`."""
         reported = self._judge.reported
-        with suppress(LookupError):  # its seat may be one that the books do not have either
+        with suppress(LookupError):  # the books may not have its seat either
             for found, expected in self._books.post(event):
                 self._report("money", record, found, expected)
                 reported = True

@@ -137,7 +137,7 @@ def _posted(state: Situation, event: events.Posted) -> None:
 
 def _round_ended(state: Situation, _event: events.RoundEnded) -> None:
     state.phase = BETWEEN
-    if state.rules.history == "all" and state.dealt_in() > state.shown.bit_count():  # some were not shown
+    if state.rules.history == "all" and state.dealt_in() > state.shown.bit_count():  # some hands were not shown
         held = state.held()
         if state.reused:
             held = [_kept(state, hand) for hand in held]
@@ -222,14 +222,14 @@ def _cards_shown(state: Situation, event: events.CardsShown) -> None:
 
 def _hands_revealed(state: Situation, event: events.HandsRevealed) -> None:
     kept = _due_to_be_revealed(state, event)
-    if may_hide(kept):  # this copy may not have known all of them
+    if may_hide(kept):  # this copy may not know all of the hands
         opened = {hand.seat: hand.cards for hand in event.hands}
         hands = [hand if hand.shown else hand._replace(cards=opened[hand.seat]) for hand in hands_of(kept)]
         state.past[state.revealed] = pack(*round_of(kept), hands)
     state.revealed += 1
     if event.round == state.round:
         for hand in event.hands:
-            if state.hands[hand.seat]:  # otherwise somebody else has taken the seat since
+            if state.hands[hand.seat]:  # an empty hand means that somebody else has taken the seat since
                 show(state, hand.seat, hand.cards)
 
 
@@ -248,7 +248,7 @@ def _due_to_be_revealed(state: Situation, event: events.HandsRevealed) -> bytes:
     for hand, opened in zip(held, event.hands, strict=True):
         draw = unsure.get(hand.seat)
         if (draw is not None and not draw.fits(hand.cards, opened.cards)) or (
-            hand.cards != opened.cards  # as a copy has them that does not know all
+            hand.cards != opened.cards  # a copy that does not know all cards has other ones here
             and (
                 len(hand.cards) != len(opened.cards)
                 or any(card not in (None, other) for card, other in zip(hand.cards, opened.cards, strict=True))

@@ -221,7 +221,7 @@ class DrawPokerBooks:
         for level in levels[:-1]:
             seats = frozenset(seat for seat in holding if stakes[seat] >= level)
             chips = sum(min(stake, level) - min(stake, below) for stake in stakes)
-            if not pots:  # everyone plays for the chips that were carried, left or posted dead
+            if not pots:  # the main pot includes the chips that were carried, left or posted dead
                 chips += self.carried + sum(self.left) + sum(self.accounts.dead)
             if chips:
                 pots.append(_Pot(chips, seats))
@@ -343,7 +343,7 @@ class DrawPokerBooks:
         ]
         columns: tuple[str, ...] = ("began", *COLUMNS, "has")
         columns, rows = self.accounts.completed(columns, rows)
-        rows = [(name, numbers) for name, numbers in rows if name]  # nobody ever sat at the other seats
+        rows = [(name, numbers) for name, numbers in rows if name]  # skip seats at which nobody ever sat
         total = tuple(sum(row[column] or 0 for _, row in rows) for column in range(len(columns)))
         return LedgerPage("The game", columns, (*rows, ("total", total)))
 

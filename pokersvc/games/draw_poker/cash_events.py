@@ -19,9 +19,9 @@ class PurchaseAsked(Event):
 
     amount: Number
     name: Annotated[str, AfterValidator(check_name)] | None
-    """The new name of the seat, if somebody else sits down there by it; None if its name stays."""
+    """The new name of the seat, if somebody else sits down there; None if it keeps its name."""
     person: Number | None
-    """The person who sits down by it; None for the person who sits there."""
+    """The person who sits down; None for the person who sits there already."""
     seat: Number
 
 
@@ -48,7 +48,7 @@ class WishesSet(Event):
     """A person set their standing wishes for the rounds to come: all of them, as they now are."""
 
     in_with_blind: bool
-    """Whether the person, who sits out, is dealt in again once that costs no post but a blind in its turn."""
+    """Whether the person, who sits out, is dealt in again as soon as that requires no extra post."""
     out_at_blind: bool
     """Whether the person sits out as soon as they would post the big blind."""
     seat: Number
@@ -87,7 +87,7 @@ class BombPotAnnounced(Event):
     by: Number | None
     """The seat of the host; None for a host without one, and for the dealer."""
     by_rule: bool
-    """Whether the dealer announced it, as every so many rounds are bomb pots."""
+    """Whether the dealer announced it, by the rule that every so many rounds are bomb pots."""
     round: Number
 
 

@@ -19,7 +19,7 @@ class SeatAtCash:
     buys: tuple[int, int] | None
     """The least and the most that its person may buy now, or sit down with; None if nothing."""
     in_with_blind: bool
-    """Whether its person, who sits out, is dealt in again once that costs no post but a blind in its turn."""
+    """Whether its person, who sits out, is dealt in again as soon as that requires no extra post."""
     out_at_blind: bool
     """Whether its person sits out as soon as they would post the big blind."""
     person: int | None

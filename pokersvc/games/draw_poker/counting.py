@@ -52,7 +52,7 @@ class DrawPokerCounter:
     """Computes the statistics of each hand of one game from its events, without its state.
 
     It may begin before any hand. In a cash game it must begin at the start: each hand counts for the name that played
-    it, and the names of seats may have changed since the start. So it must where the stakes may change.
+    it, and the names of seats may have changed since the start. The same holds if the stakes may change.
     """
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -191,7 +191,7 @@ class DrawPokerCounter:
         self._raked[event.pot] = event.amount
 
     def _awarded(self, event: events.PotAwarded) -> None:
-        if event.reason == "game_end":  # carried chips, after the last hand
+        if event.reason == "game_end":  # chips carried over, awarded after the last hand
             return
         self._showdown = event.reason == "showdown"
         for share in event.shares:
@@ -353,7 +353,7 @@ class DrawPokerRounds:
         elif (count := _COUNT.get(kind)) is not None:
             count(self._counter, event)
         if kind is events.RoundStarted:
-            self._at = at[:19]  # to the second
+            self._at = at[:19]  # cut to whole seconds
         elif isinstance(event, recorded.HandQuoted):
             self._quote = self._quote or event
         elif kind is events.GameEnded and self._quote is not None and not self._quote.findings:

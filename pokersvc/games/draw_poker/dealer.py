@@ -41,7 +41,7 @@ from pokersvc.streets.phases import Phase
 from pokersvc.streets.showdown import shows_all, shows_next, unbeaten, winners_of
 from pokersvc.streets.state import known, next_cards, next_salts, out_of_play
 
-# Events that recur often: most are made only once.
+# Events that recur often; each distinct one is made only once.
 ante_posted = lru_cache(MOST_ALIKE)(events.AntePosted)
 opener_chosen = lru_cache(MOST_ALIKE)(events.OpenerChosen)
 NOTHING_RECORDED: Final = DealRecorded((), (), ())
@@ -210,7 +210,7 @@ def _showdown(state: Situation, _entropy: Entropy) -> Event:
         return events.HandMucked(seat)
     if recorded is None:
         shows, compared = shows_all(state), state.shown
-    else:  # all hands that are shown count, in whatever order the site showed them
+    else:  # compare all shown hands, in whatever order the site showed them
         shows = not recorded.has_mucked(seat)
         compared = sum(1 << other for other in seats_in(state.live) if not recorded.has_mucked(other))
     if shows or unbeaten(state, seat, strength(hand), compared, worth_of):

@@ -74,7 +74,7 @@ def default_action(state: Situation, seat: int, *, away: bool, random: Random) -
     return actions.Check(seat)
 
 
-# Events that recur often: most are made only once.
+# Events that recur often; each distinct one is made only once.
 checked = lru_cache(MOST_ALIKE)(events.Checked)
 bet = lru_cache(MOST_ALIKE)(events.Bet)
 called = lru_cache(MOST_ALIKE)(events.Called)
@@ -159,7 +159,7 @@ def _show(state: Situation, action: Show) -> Event:
 
 def _change_stakes(state: Situation, action: actions.ChangeStakes) -> Event:
     if not state.changeable:
-        raise IllegalAction("not_changeable", "The stakes of this game stay as they are: its start says so.")
+        raise IllegalAction("not_changeable", "The stakes of this game were fixed when it started.")
     if type(action.seat) is not int or action.seat < 0 or (action.seat and not has(state.persons, action.seat)):
         raise IllegalAction("not_a_person", f"Seat {action.seat!r} is not a person's; a host is a person.")
     if not state.pausing:

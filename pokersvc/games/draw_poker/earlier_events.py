@@ -1,6 +1,6 @@
 """Deals as engines 1 to 4 record them: the dealer is committed to whole hands, not to single cards.
 
-Games of these engines go on with these events. They have the names of today's, in an earlier version.
+Games of those engines continue with these events, which have the names of today's events in an earlier version.
 """
 
 from dataclasses import dataclass

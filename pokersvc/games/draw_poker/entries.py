@@ -1,6 +1,6 @@
 """Re-entries and add-ons of a tournament: who may buy chips, until when, and what each costs.
 
-Only people may, between two rounds, and never programs.
+Only people may do this, between two rounds; programs never do.
 """
 
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def waits_for_entries(state: Situation) -> bool:
     if state.tournament_entry is None or not state.tournament_entry.reentries or state.ending():
         return False
     price = state.price_to_stay()
-    if any(state.stacks[seat] < price for seat in seats_in(state.seated)):  # they go out first
+    if any(state.stacks[seat] < price for seat in seats_in(state.seated)):  # players with too little go out first
         return False
     return any(may_reenter(state, seat) for seat in state.exits)
 
@@ -74,8 +74,8 @@ def decide_reenter(state: Situation, action: ReEnter) -> events.Reentered:
     if not may_reenter(state, action.seat):
         raise IllegalAction(
             "no_reentry",
-            f"{state.names[action.seat]} cannot enter again: who has lost all chips may, {_until(entry)}, and at most"
-            f" {_times(entry.reentries)}.",
+            f"{state.names[action.seat]} cannot enter again: only players who have lost all chips may, {_until(entry)},"
+            f" and at most {_times(entry.reentries)}.",
         )
     return events.Reentered(state.rules.stack, entry.price, action.seat)
 

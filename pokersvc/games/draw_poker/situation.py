@@ -75,7 +75,7 @@ class Situation(StreetsState, ABC):
         self.record: GameRecord[Event] = GameRecord()
         persons = sum([1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN])
         self.commits = self.engine >= COMMITTING and (persons > 0 or started.hidden_kinds)
-        """Whether the dealer commits to each card: where people play, or may play for all that the table is told."""
+        """Whether the dealer commits to each card: if people play, or may play as far as the table is told."""
         super().__init__(
             *house_terms(rules, started.engine, table, started.cash),
             seats_at_start(seats, table),

@@ -17,7 +17,7 @@ class TableAccounts:
         self.cashed = [0] * (seats + 1)
         """The chips that each seat took away."""
         self.raced = [0] * (seats + 1)
-        """What each seat gained or, if negative, lost as small chips were raced off."""
+        """The chips that each seat gained (if negative, lost) in chip races."""
         self.raked = 0
         """The chips that the house has kept."""
         self.open_round(seats)

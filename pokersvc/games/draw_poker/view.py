@@ -64,7 +64,7 @@ class SeatView(Value):
     all_in: bool
     """Whether the seat is in the round with all its chips."""
     at_cash: SeatAtCash | None
-    """What else is known of the seat in a cash game; None in other games, and for a program."""
+    """Further information about the seat in a cash game; None in other games, and for a program."""
     cards: Cards
     """The seat's hand of this round or, between rounds, of the last.
 

@@ -239,7 +239,7 @@ class Engine:
         Positions with few beans have their exact value at every depth, unless the engine has no endgame table. Raise
         `LineTooLong` if there is no room for a longer line.
         """
-        while True:  # a search that paused starts again from the root: what it found is in the table
+        while True:  # a paused search starts again from the root, as its results are in the table
             self._grow()
             self._tallies[LIMIT] = self.nodes + self._pause_after(watched=watch is not None)
             with _DeepRecursion(self._room):
@@ -254,7 +254,7 @@ class Engine:
 
     def _pause_after(self, *, watched: bool) -> int:
         if not self._slots:
-            return NEVER  # without a table nothing that was found would be kept
+            return NEVER  # without a table, a pause would lose all results
         growing = self._slots if self._slots < self._most_slots else NEVER
         return min(growing, self.slice if watched or not self.interruptible else NEVER)
 
@@ -321,7 +321,7 @@ class CompiledEngine(Engine):
 
     slice = 200_000
     interruptible = False
-    most_room = 4 * ROOM  # half of what a stack of 8 MiB holds, and eight times the longest games seen
+    most_room = 4 * ROOM  # half of what a stack of 8 MiB holds, and eight times the longest game seen
 
     def __init__(
         self,

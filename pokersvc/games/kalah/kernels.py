@@ -66,7 +66,7 @@ ENDLESS: Final = -1
 UNKNOWN: Final = -128
 """The value of an endgame that has not been computed yet; it fits into a byte."""
 CHILD: Final = 6
-"""The count of numbers for a child in ``work``: own, theirs, gain, whether the mover moves again, rank, hole."""
+"""The number of entries for each child in ``work``: own, theirs, gain, whether the mover moves again, rank, hole."""
 
 _AGAIN: Final = 1 << 24
 _CAPTURE: Final = 1 << 12
@@ -370,7 +370,7 @@ def at_least(rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: 
     first = (known & _HOLE) - 1
     best, hole, end = expand(rules, memory, own, theirs, beans, depth, target, first, base)
     deeper = depth if depth == ENDLESS else depth - 1
-    step = 2 if depth == ENDLESS else 1  # at the end of the game, values have the parity of the beans
+    step = 2 if depth == ENDLESS else 1  # at the end of the game, values are odd or even like the number of beans
     for child in range(base, end, CHILD):
         put_first(work, child, end)
         mine, yours, gain, again = work[child], work[child + 1], work[child + 2], work[child + 3]

@@ -28,7 +28,7 @@ SIGHTS: Final = (
 )  # fmt: skip
 """The sight of each level, from level 1."""
 WITHOUT_ENDGAMES: Final = Refinements(endgames=False)
-"""A level sees the end of the game no further than anything else."""
+"""Levels use no endgames: a level sees the end of the game no earlier than anything else."""
 PATIENCE: Final = 200_000
 """The number of sowings made in plain Python before numba is loaded, as for `smart`."""
 

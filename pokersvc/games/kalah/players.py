@@ -49,8 +49,8 @@ class RandomPlayer:
 class SmartPlayer:
     """Looks ahead: for some seconds, a number of sowings, or, with 0 seconds, to the end of the game.
 
-    With few beans in play it searches to the end of the game and plays perfectly: always if it looks a number of
-    sowings ahead, and if the time suffices if it has a time limit.
+    With few beans in play it searches to the end of the game and plays perfectly; with a time limit, only if the time
+    suffices.
     """
 
     def __init__(self, depth: int | None = None, *, think: float = THINK) -> None:
@@ -192,8 +192,8 @@ class KalahKinds(Kinds):
 
     The limit of its search may follow `smart`: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5 seconds
     (at most three decimals, the last not zero), ``smart/0s`` for as long as it takes. The limit is part of the kind, so
-    that a resumed game thinks as much. `perfect` is not listed, as its first moves take long: servers offer only kinds
-    that are.
+    that a resumed game searches as much. `perfect` is not listed, as its first moves take long: servers offer only
+    listed kinds.
 
     >>> "smart/8" in KINDS, "smart/0s" in KINDS, "smart/0" in KINDS, "bad/8" in KINDS
     (True, True, False, False)

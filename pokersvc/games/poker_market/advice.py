@@ -38,7 +38,7 @@ def _swaps(view: PokerMarketView) -> list[str]:
     now, beliefs, again = plain().worth(seen.market, seen.me), seen.beliefs(), seen.declined()
     found: list[tuple[float, float, Appraisal]] = []
     for swap in plain().appraise(seen.market, seen.me, now + 1):
-        if swap.passing <= 0:  # otherwise the partner would get past the player who proposes
+        if swap.passing <= 0:  # otherwise the swap would put the partner ahead of the proposer
             chance = likely(swap, beliefs[seen.partner(swap.swap)], swap.swap in again)
             found.append((chance * (swap.mine - now), chance, swap))
     found.sort(key=lambda one: (-one[0], one[2].swap))

@@ -43,7 +43,7 @@ def believe(bargains: Sequence[Bargain], seat: int) -> Belief:
             mine = sides(bargain)[0]
             likely[RANK] *= _odds(mine.rank)
             likely[GREEDY] *= _odds(mine.greedy)
-            likely[RANDOM] *= 0.35 if mine.greedy else 0.65  # about the share of swaps that better a hand
+            likely[RANDOM] *= 0.35 if mine.greedy else 0.65  # about the fraction of swaps that improve a hand
         else:
             continue
         total = sum(likely)

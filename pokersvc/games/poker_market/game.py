@@ -52,7 +52,8 @@ class PokerMarket(Game[GameStarted, PokerMarketState, PokerMarketView, LegalActi
     dealt = frozenset({events.DeckShuffled, events.HandsDealt})
     seeded = frozenset({events.DeckShuffled})
     dealt_together = True
-    pair_seats = 4  # of three, two can only gain at the cost of one, and with two nobody can choose with whom
+    # With three players, two can gain only at the cost of the third; with two, nobody can choose a partner.
+    pair_seats = 4
 
     def seed_shown(self, event: Event, last: int) -> int | None:
         """Return the number of the market whose dealt hands an event shows; None for any other event."""

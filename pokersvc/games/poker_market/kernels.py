@@ -193,11 +193,13 @@ def play_out(tables: Any, cards: Any, rests: Any, keys: Any, styles: Any, turn: 
     players = len(keys)
     for number in range(turn, turn + turns):
         mover = number % players
-        # Two draws each turn, needed or not: two futures that differ only in a swap have the same luck after it.
+        # Draw two numbers each turn, needed or not, so that two futures that differ only in a swap have the same luck
+        # after it.
         first = (chance * 1103515245 + 12345) % 2147483648
         chance = (first * 1103515245 + 12345) % 2147483648
         if styles[mover] == RANDOM:
-            # Pass every other time, as the player `random` does; the low bits of such a sequence are poor.
+            # Pass half of the time, as the player `random` does. The low bits of this generator are poor, so a higher
+            # one decides.
             if (first >> 16) % 2 == 0:
                 continue
             other = (mover * 5 + 5 + (first >> 8) % (size - 5)) % size
@@ -251,8 +253,8 @@ def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: i
     best, and stops searching once that is the most points; a `GREEDY` player does as it always does; a `RANDOM` player
     is expected to pass, and to accept every other time.
 
-    To visit a position is to go through the swaps of the player to act. At most ``limit`` positions are visited; after
-    that, a position counts as it stands. Only in visited positions are swaps really made.
+    Visiting a position means going through the swaps of the player to act. At most ``limit`` positions are visited;
+    after that, a position is valued as it is. Swaps are carried out only in visited positions.
 
     ``stack`` holds, for each level (the number of turns from now), the market, two rows of worths (the best so far, and
     that of passing), and the swap that is being tried. The search begins with the market of level 0. It walks the stack
@@ -372,7 +374,8 @@ def search_all(
 ) -> None:  # fmt: skip
     """Search the last turns after each swap (-1: none), and write all places' worths to ``found`` as `weigh` does.
 
-    The swaps share the limit of positions: each may use half of what the ones before it left, the last one all.
+    The swaps share the limit of positions: each may use half of the positions that the swaps before it left, and the
+    last one all of them.
     """
     players = len(keys)
     left = limit

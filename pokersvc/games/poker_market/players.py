@@ -78,8 +78,8 @@ class RolloutPlayer:
     """Plays the rest of the market out after each swap likely to be accepted; chooses the swap with the best end.
 
     The others play as it believes they play. In the last round it searches instead, as if all played perfectly.
-    ``work`` is the most turns that it plays out for a choice, or positions that it visits in the last round; the
-    default suffices for all of a last round at four seats.
+    ``work`` is the maximum number of turns that it simulates for a choice, or of positions that it visits in the last
+    round; the default suffices for a whole last round at four seats.
     """
 
     def __init__(self, work: int = 5000) -> None:

@@ -39,7 +39,7 @@ class PokerMarketView:
     bargains: Seen[Bargain]
     """The answered proposals of the rounds in ``record``, each with the hands at the time."""
     best_first: tuple[int, ...]
-    """The seats from the best hand to the worst, without those out of the market; empty before the first deal."""
+    """The seats that are in the market, from the best hand to the worst; empty before the first deal."""
     market: int
     order: tuple[int, ...]
     """The seats in the order of their turns in this market, without those that are out of it: see `RoundForgone`."""

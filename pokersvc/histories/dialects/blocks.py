@@ -9,7 +9,7 @@ from pokersvc.histories.dialect import Block
 MOST: Final = 1 << 17
 """Approximate maximum number of characters of a block; no hand has more, and a hostile file must not fill memory."""
 
-_BLANK: Final = " \t\r\n\x1a"  # the last one ends files that DOS concatenated
+_BLANK: Final = " \t\r\n\x1a"  # \x1a ends files that DOS concatenated
 _MOST_BLANK: Final = 100
 """Maximum number of blank lines after which a hand may go on."""
 
@@ -60,7 +60,7 @@ def blocks_of(lines: Iterable[str], layout: Layout) -> Iterator[Block]:
                 continue
             first = number
         if size <= MOST or not (blank or kept[-1].strip(_BLANK)):
-            kept.append(line)  # also the line beyond it, but no blank last one, so that the excess is noticed
+            kept.append(line)  # keep one line beyond the limit, but not a blank one, so that the excess is noticed
             size += len(line)
     if kept:
         yield _block(first, kept)

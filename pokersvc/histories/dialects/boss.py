@@ -51,7 +51,7 @@ _WITHOUT_CHIPS: Final = ("ACTION_FOLD", "ACTION_CHECK", "HAND_DEAL", "CHANGECARD
 _HAND: Final = 5
 _CODE: Final = re.compile(r"[A-Z]{3}")
 _POT_NAMES: Final = "MAINPOT", "LEFTPOT", "RIGHTPOT"
-_FACES: Final = FACES[-1] + FACES[:-1]  # from the ace
+_FACES: Final = FACES[-1] + FACES[:-1]  # the ace comes first
 _SUITS: Final = "dchs"
 _CARDS: Final = {str(number): Card(_FACES[number % 13] + _SUITS[number // 13]) for number in range(52)}
 
@@ -242,7 +242,8 @@ class _Hand:
         """Read a bet; its amount is the player's total in this betting round."""
         staked, line = self._staked, action.line
         total, before = action.amount("VALUE", self._currency), staked.in_round.get(name, 0)
-        if kind == "ACTION_CALL" and "BET" in self._history.attributes:  # then a call's amount is what it adds
+        # In this variant, a call's amount is the chips added.
+        if kind == "ACTION_CALL" and "BET" in self._history.attributes:
             total += before
         if all_in := kind == "ACTION_ALLIN":
             kind = "ACTION_CALL" if total <= staked.price else "ACTION_RAISE" if staked.price else "ACTION_BET"

@@ -6,7 +6,7 @@ from pokersvc.histories.statements import Cards, Discarded, Drew
 def changed(line: int, name: str, count: int, old: Cards | None, new: Cards | None) -> tuple[Discarded, Drew | None]:
     """Return the statements of a player's discard and draw, inferred from what is known of the hands before and after.
 
-    If the two hands differ by more or fewer cards than were changed, the new hand is told as it stands, for the rules
+    If the two hands differ by more or fewer cards than were changed, the new hand is reported as it is, for the rules
     to judge: a card may come back after a reshuffle.
     """
     if new is None or old is None:

@@ -45,9 +45,9 @@ _POSTS: Final[dict[str, PostKind]] = {
     "INITIAL_BLIND": "extra",
 }
 _RAISES_ARE_TOTALS: Final = datetime(2010, 9, 8, 4, tzinfo=UTC)
-"""The moment since which a raise tells the player's total; before, it told the chips that the player put in."""
-_FURTHEST_ZONE: Final = timedelta(hours=15)  # by a clock that may also be off by minutes
-_NOISE: Final = ("DISCONNECTED", "RECONNECTED", "SHOW")  # shown cards have an element of their own
+"""The moment from which a raise states the player's total; before, it stated the chips that the player put in."""
+_FURTHEST_ZONE: Final = timedelta(hours=15)  # the furthest time zone, and some minutes for a wrong clock
+_NOISE: Final = ("DISCONNECTED", "RECONNECTED", "SHOW")  # shown cards have a separate element
 _BETTING: Final = ("PRE_FIRST_DRAW", "POST_FIRST_DRAW")
 _BETS: Final = ("CALL", "BET", "RAISE", "ALL_IN")
 _ENDINGS: Final = ("SHOWDOWN", "END_OF_FOLDED_GAME", "END_OF_GAME")
@@ -146,7 +146,7 @@ class _Hand:
             dialect=Merge.name,
             site="Merge",
             number=game["id"],
-            text=self._block.context + self._block.text,  # it cannot be read again without the context
+            text=self._block.context + self._block.text,  # needed to read the hand again
             first_line=line,
             last_line=line + self._block.text.rstrip("\n").count("\n"),
             **self._stakes(limit, low, high),
@@ -286,7 +286,7 @@ class _Hand:
         if kind == "FIRST_DRAW":
             self._staked.draw()
         for cards in round_.children:
-            if cards.name == "cards" and cards["type"] == "HOLE":  # they stand after the betting in the file
+            if cards.name == "cards" and cards["type"] == "HOLE":  # in the file, dealt cards come after the betting
                 self._deal(cards)
         for child in round_.children:
             child.without_children()
@@ -311,7 +311,8 @@ class _Hand:
 
     def _event(self, event: Element, where: str, round_: Element) -> None:
         kind, line = event["type"], event.line
-        if kind == "CHAT":  # has the number of the event before it, and a nickname for the seat
+        # A chat line repeats the number of the event before it, and has a nickname in place of a seat.
+        if kind == "CHAT":
             return
         self._follows(event)
         if kind not in (*_POSTS, "RETURN_BLIND", *_BETS):
@@ -336,7 +337,7 @@ class _Hand:
             case "MUCK" if where == "END_OF_FOLDED_GAME":
                 self._say(statements.NotShown(line=line, name=name))
             case "MUCK" if any(one.get("type") == "MUCKED" and self._name(one) == name for one in round_.children):
-                pass  # the cards are told with it
+                pass  # the MUCKED element has the cards
             case "MUCK":
                 self._say(statements.Mucked(line=line, name=name))
             case "SIT_OUT" | "LEAVE" | "PLAYER_OUT":

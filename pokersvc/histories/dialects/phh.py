@@ -242,7 +242,7 @@ def _in_turn(told: list[Statement]) -> list[Statement]:
     if not discards:
         return told
     first, last = min(discards), max(discards)
-    if any(isinstance(one, Drew) for one in told[first:last]):  # they are in turn already
+    if any(isinstance(one, Drew) for one in told[first:last]):  # discards and draws are in turn already
         return told
     after = last + 1
     while after < len(told) and isinstance(told[after], Drew | Reshuffled):

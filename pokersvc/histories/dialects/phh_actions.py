@@ -112,7 +112,7 @@ class Actions:
             held = self._held.get(name)
             self._held[name] = held + cards if held is not None and cards is not None else None
             return
-        so_far = self._dealt.pop(name, "") + text  # perhaps one card at a time
+        so_far = self._dealt.pop(name, "") + text  # some files deal one card at a time
         if len(so_far) >= 2 * _HAND:
             count, self._held[name], part = self._cards(line, so_far)
             self._say(Dealt(line=line, name=name, cards=self._held[name], count=count, part=part))

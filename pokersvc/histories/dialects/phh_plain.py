@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 _NUMBER: Final = r"-?+(?>0|[1-9][0-9]{0,14})(?>\.[0-9]{1,9})?+"
 _TEXT: Final = r'"[^"\\\x00-\x1f\x7f]*+"'
-_NO_FIELD: Final = r'"[^"\\=\x00-\x1f\x7f]*+"'  # a text on a line of its own that cannot be taken for a field
+_NO_FIELD: Final = r'"[^"\\=\x00-\x1f\x7f]*+"'  # a string alone on a line, which cannot be mistaken for a field
 
 _TABLE: Final = re.compile(r"\[[A-Za-z0-9_-]++\]\n")
 _FIELD: Final = re.compile(

@@ -138,7 +138,7 @@ class KnownCards:
             says = f"that {one.name} discards {_said(thrown)}"
             _refuse(one.line, says, f"that {one.name} was dealt {_said(holding.part)} too")
         holding.part, holding.unseen = left, one.count - len(thrown)
-        for card in (*one.part, *(left if holding.unseen else ())):  # discards not told may be known cards
+        for card in (*one.part, *(left if holding.unseen else ())):  # unreported discards may be cards that are known
             self.places[card] = Place(one.name, one.line, held=False, deck=self.deck)
 
     def _served(self, line: int) -> None:

@@ -207,7 +207,7 @@ class _Claims:
 
     def _runs_out(self, shuffle: statements.Reshuffled, due: Reshuffle | None) -> bool:
         """Return whether the deck runs out at a reshuffle of the text, or right before or after it."""
-        if self.customs.draws == "as_told":  # any program may have written it, and its deck is unknown
+        if self.customs.draws == "as_told":  # in PHH and OHH the deck of the program that wrote the file is unknown
             return True
         if due is None:
             return False
@@ -215,7 +215,7 @@ class _Claims:
             discards = sum(one.line < shuffle.line for one in self._all(statements.Discarded))
             return discards == due.discards - self.customs.reshuffles_first
         draws = self._all(statements.Drew)
-        if sum(one.count or 0 for one in draws) != self.done.drawn:  # some draws have no line
+        if sum(one.count or 0 for one in draws) != self.done.drawn:  # the text leaves out some draws
             return True
         before = sum(one.count or 0 for one in draws if one.line < shuffle.line)
         following = next((one.count or 0 for one in draws if one.line > shuffle.line), 0)
@@ -323,7 +323,7 @@ class _Claims:
         if one.pots:
             paid = [done.pots[pot] for pot in sorted(done.pots)]
             before = [done.pots[pot] + done.raked[pot] for pot in sorted(done.pots)]
-            if list(one.pots) not in (paid, before):  # sites tell them after rake, or before it
+            if list(one.pots) not in (paid, before):  # some sites give pots after rake, others before it
                 says, implied = (" and ".join(map(self._chips, pots)) for pots in (one.pots, paid))
                 yield Contradiction(one.line, f"pots of {says}", f"pots of {implied} after rake")
 

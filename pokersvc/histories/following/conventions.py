@@ -15,7 +15,8 @@ class Conventions(NamedTuple):
     returns: bool = False
     """Whether an uncalled bet is returned in a line of its own."""
     reshuffles_first: bool = False
-    """Whether a reshuffle's line stands before the discard of the player for whom the deck runs out; else after it."""
+    """Whether a reshuffle's line comes before the discard of the player for whom the deck runs out; otherwise it comes
+    after."""
     reshuffles: bool = False
     """Whether a reshuffle has a line."""
     numbered: bool = False
@@ -25,11 +26,11 @@ class Conventions(NamedTuple):
     shows: bool = False
     """Whether each shown hand has a line of its own before its pot is paid."""
     ordered: bool = True
-    """Whether antes are told before blinds, and the small blind before the big one."""
+    """Whether antes are listed before blinds, and the small blind before the big one."""
     all_ins: bool = True
     """Whether every all-in bet is marked as such, so that a bet without the mark is not all-in."""
     wins: bool = True
-    """Whether the winners of each pot are told."""
+    """Whether the winners of each pot are stated."""
 
 
 CONVENTIONS: Final[Mapping[str, Conventions]] = {

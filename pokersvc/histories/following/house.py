@@ -32,7 +32,7 @@ class ShownHouse(NamedTuple):
 def check_stakes(hand: HandHistory) -> None:
     """Raise `Contradicted` for impossible stakes: a second amount below the first, or more than `MAX_CHIPS`."""
     what, low, high = "blinds", hand.small_blind, hand.big_blind or hand.small_blind
-    if hand.limit == "fixed-limit":  # named by its bets; its small blind is what was posted
+    if hand.limit == "fixed-limit":  # a fixed limit is named by its bets, and its small blind is the amount posted
         what, low, high = "bets", hand.small_bet or 0, hand.big_bet or 0
     if high < low:
         first, second = (say_amount(amount, hand.currency) for amount in (low, high))

@@ -38,7 +38,7 @@ def posts_of(hand: HandHistory, seating: DealtIn) -> tuple[Post, ...]:
             posts.append((due, "extra", seat))
         else:
             posts.append((due, one.kind, seat))
-    order = clockwise(seating.live, seating.button)  # no site tells posts in this order
+    order = clockwise(seating.live, seating.button)  # put the posts in the order of our rules, which no site uses
     posts.sort(key=lambda post: (statements.POST_KINDS.index(post[1]), order.index(post[2])))
     return tuple([Post(amount=amount, kind=kind, seat=seat) for amount, kind, seat in posts if amount > 0])
 
@@ -176,7 +176,8 @@ def _straddled(hand: HandHistory, posted: list[statements.Posted], one: statemen
     stack = player.stack - sum(post.amount for post in posted if post.name == one.name and post.kind != "straddle")
     small = hand.small_blind or next((post.amount for post in posted if post.kind == "small"), 0)
     most = most_straddled(RAISES[hand.limit], small, hand.big_blind)
-    first = next(post for post in posted if post.kind == "straddle") is one  # each other one is over the one before
+    # Every later straddle is larger than the one before.
+    first = next(post for post in posted if post.kind == "straddle") is one
     wrong = (
         "at least"
         if one.amount < least and one.amount != stack
@@ -200,7 +201,7 @@ def _how_much(
     player = next(player for player in hand.players if player.name == one.name)
     first = statements.POST_KINDS[
         : statements.POST_KINDS.index(one.kind)
-    ]  # paid before, in whatever order the text tells the posts
+    ]  # kinds that are paid earlier, in whatever order the text lists the posts
     paid = sum(post.amount for post in posted if post.name == one.name and post.kind in first)
     expected = min(due, player.stack - paid)
     if one.amount != expected and (due or one.kind == "ante"):

@@ -58,10 +58,10 @@ def follow(hand: HandHistory, digest: str, *, events: bool = True) -> FollowedHa
     try:
         house = ShownHouse()
         walk = _walked(hand, rake_of(hand), house, events=events)
-        if walk.folds_free:  # as sites allow, above all to players who sit out
+        if walk.folds_free:  # sites allow free folds, above all by players who sit out
             house = house._replace(fold_free=True)
             walk = _walked(hand, rake_of(hand), house, events=events)
-        if walk.raises_on:  # as some sites allow to two players
+        if walk.raises_on:  # some sites let two players raise without a cap
             lifted = house._replace(uncapped="two_dealt_in" if len(walk.seating.players) == 2 else "two_left")
             if not (again := _walked(hand, rake_of(hand), lifted, events=events)).raises_on:
                 house, walk = lifted, again
@@ -104,7 +104,7 @@ class _Walk:
             if wrong := sorted(misplaced(hand, self.seating)):
                 raise Contradicted(wrong[0]) from None
             self._refuse("stakes and stacks", str(error).rstrip("."))
-        except ValidationError as error:  # of a field of the rules or of the table
+        except ValidationError as error:  # a field of the rules or of the table is invalid
             first = error.errors(include_url=False)[0]
             field = ".".join(map(str, first["loc"]))
             self._refuse(f"{field} {first['input']!r}", first["msg"].removeprefix("Input should be "))
@@ -140,7 +140,7 @@ class _Walk:
             self._statements()
         except Contradicted as found:
             self.found.append(found.contradiction)
-        except ImpossibleEvent as error:  # impossible cards; their line was found before
+        except ImpossibleEvent as error:  # impossible cards, whose line was reported before
             self.found.append(Contradiction(self.at, "cards or chips", str(error).rstrip(".")))
         else:
             self.done = what_was_done(self.state, self.recording.events, self.before_draw)
@@ -151,9 +151,10 @@ class _Walk:
         found = [*self.found, *misplaced(self.hand, self.seating)]
         if self.done is not None:
             found += contradicted_claims(self.hand, self.seating, self.done)
-            if not found:  # claims of the text have a line; the books of chips and cards have none
+            # Report the books' mismatches only if no claim of the text is wrong, as only claims have a line.
+            if not found:
                 found = [self._wrong(event, *mismatch) for event, mismatch in recording.wrong]
-        else:  # it is unknown how it ended: only its text can be kept
+        else:  # the end of the hand is unknown, so only its text can be kept
             recorded = recorded_hand(self.hand, self.seating, self.known, (), self.house)
             recording = Recording(recorded, for_the_log=self.events)
             recording.cancel()
@@ -246,7 +247,8 @@ class _Walk:
         if self.draws == "together":
             if (legal := self._choices()) is not None and legal.discard is not None:
                 self._refuse(f"that {one.name} is dealt cards", "that not all have discarded")
-            while one.name in self.to_draw[1:]:  # players before that were dealt cards, or have no line
+            # Skip players who were already dealt cards, or for whom the text has no line.
+            while one.name in self.to_draw[1:]:
                 self.to_draw.pop(0)
         if one.name not in self.to_draw and (one.count != 0 or one.name != self.pat):
             self._refuse(f"that {one.name} is dealt cards", "that no card is due to that player now")

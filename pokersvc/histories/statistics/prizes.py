@@ -87,7 +87,7 @@ def prize_results(database: Database, players: Collection[str] = ()) -> Iterator
 
 
 def _awarded(snapshot: Snapshot, game_id: str) -> PrizesAwarded:
-    with closing(snapshot.read(game_id, verified=False)) as records:  # an audit checks logs
+    with closing(snapshot.read(game_id, verified=False)) as records:  # not verified: that is the task of an audit
         record = next((one for one in records if one.type == PrizesAwarded.__name__), None)
     if record is None:
         raise ReadModelsDamaged(game_id)

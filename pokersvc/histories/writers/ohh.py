@@ -188,7 +188,7 @@ class _Object:
                 return [self._act(told, "Check")]
             case Called():
                 return [self._put(told, "Call", told.amount)]
-            case Bet():  # the specification has no bet before the flop
+            case Bet():  # the specification has no bet before the flop, only a raise
                 return [self._put(told, "Bet" if self._staked.drawn else "Raise", told.amount)]
             case Raised():
                 return [self._put(told, "Raise", told.to - self._staked.in_round.get(told.name, 0))]

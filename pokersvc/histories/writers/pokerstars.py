@@ -90,7 +90,7 @@ def _header(hand: HandHistory) -> str:
     stakes = "/".join(_alike(amounts, hand.currency))
     code = f" {hand.currency.code}" if hand.currency.code else ""
     game = f"5 Card Draw {_LIMITS[hand.limit]}"
-    when = hand.played.text  # for PokerStars' own hands, in the zone of the place
+    when = hand.played.text  # PokerStars' own hands have the local time already
     if not WHEN.fullmatch(when):
         when = f"{hand.played.utc.astimezone(UTC):%Y/%m/%d %H:%M:%S} UTC"
     space = "  " if hand.tournament is None else " "

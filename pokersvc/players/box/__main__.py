@@ -13,12 +13,12 @@ from pokersvc.players.box import memory
 def main(questions: int, answers: int, log: int) -> None:
     """Make the requested box, and serve it until its end."""
     memory.keep_objects_together()
-    from pokersvc.players.box import maker  # here, so that its objects lie together, too
+    from pokersvc.players.box import maker  # imported here, so that its objects are allocated together too
 
     maker.make(questions, answers, log)
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(0)  # Python would return memory in other ways than it took it
+    os._exit(0)  # Python's own exit would free memory in ways that do not match its allocation
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """The file system made for one choice: the question, the events before it, the answer, and scratch space.
 
-A new one is mounted when a choice has ended, and its content is made when the next question has come. So no file,
+A new file system is mounted when a choice has ended, and it is filled when the next question has come. So no file,
 number, time or lock in it is older than the question, and a choice finds no trace of the one before.
 """
 
@@ -28,7 +28,8 @@ _LONGEST: Final = 0.05
 _PLACE, _QUESTION, _RECORDS, _ANSWER, _PRINTED, _SCRATCH = (
     str(staged(name)) for name in (spec.EXCHANGE, spec.QUESTION, spec.RECORDS, spec.ANSWER, spec.PRINTED, spec.SCRATCH)
 )
-"""Where the file system of a choice is mounted, and what is in it: text, since making paths takes longer than files."""
+"""The mount point of a choice's file system, and the files in it: texts, since making paths takes longer than the
+files."""
 
 
 @contextmanager
@@ -78,7 +79,7 @@ class Exchange:
     def make(self, question: bytes = b"", records: bytes | bytearray = b"") -> None:
         """Make the file system with this question and these records in it."""
         self._mount(kernel.REMOUNT, sum(-(-len(held) // _PAGE) * _PAGE for held in (question, records)))
-        os.utime(_PLACE)  # otherwise it would tell when the previous choice ended
+        os.utime(_PLACE)  # otherwise its time would reveal when the previous choice ended
         for path, content in ((_QUESTION, question), (_RECORDS, records)):
             _write(path, content)
         self.answers = self._pipe(_ANSWER)
@@ -106,7 +107,7 @@ class Exchange:
     def _mount_as_before(self) -> None:
         """Mount a new file system with the same device number as the first file system.
 
-        The kernel assigns the lowest free number, which would tell when other boxes have freed theirs.
+        The kernel assigns the lowest free number, which would reveal when other boxes have freed theirs.
         """
         held: list[int] = []
         try:

@@ -104,7 +104,7 @@ class Forker:
 
     def copy(self) -> int:
         """Return the process ID of a new copy, which waits until `go` releases it."""
-        # If the fork fails, the process reaches the end of the call instead, and would then run its own code.
+        # If the fork fails, the process only finishes the call, and would then run the player's code.
         latest = time.monotonic() + 5
         while not self._forks():
             if time.monotonic() > latest:
@@ -131,14 +131,14 @@ class Forker:
         self._set(self._parked)
         self._run_to(_CONTINUE, _at_call)
         if self._held() != self._standing:
-            raise PlayerEndedError  # its own code has brought it to this call
+            raise PlayerEndedError  # the player's own code made this call
 
     def restarts(self) -> bool:
         """Return whether the stopped process uses rseq(2), by which the kernel may continue it at another place."""
         held = ctypes.create_string_buffer(24)
         try:
             _ptrace(_GET_RESTARTS, self.pid, len(held), ctypes.addressof(held))
-        except OSError:  # a kernel without this request
+        except OSError:  # the kernel does not know this request
             return False
         return held.raw[:8] != bytes(8)
 

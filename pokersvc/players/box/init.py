@@ -76,7 +76,7 @@ class Box:
             inside.run(self._spec, user, files)
         with kernel.needed("tracing of a process by its parent (ptrace)"):
             forker = Forker(pid)
-        kernel.prctl(kernel.DUMPABLE, 0)  # no other process of the same user may read this one's questions
+        kernel.prctl(kernel.DUMPABLE, 0)  # so that no other process of the same user can read the questions
         os.write(going, b"x")
         for end in {go_ahead, going, *files} - {self._nothing}:
             os.close(end)
@@ -165,7 +165,9 @@ class Box:
             if not self._spec.strict:
                 self.tell(number, kind, what)
             self._end(choice)
-            if self._spec.strict:  # otherwise the next choice would be later, the more there is to remove
+            # In a strict box the answer follows the removal, so that the next choice does not start later the more
+            # there is to remove.
+            if self._spec.strict:
                 self.tell(number, kind, what)
 
     def _outcome(self, number: int, choice: int, seconds: int, deadline: float) -> tuple[bytes, bytes]:

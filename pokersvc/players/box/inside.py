@@ -94,13 +94,13 @@ def run(spec: Spec, user: int, files: Files) -> NoReturn:
     answer = partial(answer_of, stream=StreamRandom, writes=answers, preparing=preparing)
     remember_abstract_classes()
     _warm_up(spec.sample, method_of(player), asked, answer)
-    # The C library's own fork: what Python does after a fork is for threads, and there are none.
+    # Use the C library's fork: Python's work after a fork is needed only for threads, and there are none.
     fork, unmask = ctypes.PyDLL(None).fork, partial(_mask, signal.SIG_SETMASK.value, masked, None)
     gc.collect()
     memory.fill_gaps()
-    memory.use_huge_pages()  # before the next line, after which Python names no object
+    memory.use_huge_pages()  # before gc.freeze, after which Python no longer lists the objects
     gc.freeze()
-    gc.set_threshold(_NEW_OBJECTS)  # a choice makes few that are garbage, and each search counts references anew
+    gc.set_threshold(_NEW_OBJECTS)  # a choice creates little garbage, and each collection writes to every object
     _say(_LOADED, ANSWERED, method_of(player))
     _have_nothing_open()
     while fork():
@@ -210,7 +210,7 @@ def _choose(
             traceback.print_exc()
     finally:
         if logged:
-            _flush()  # before the answer, which ends the choice
+            _flush()  # flush before the answer, as the answer ends the choice
         write_all(answering, _framed(*said))
         os._exit(0)
 

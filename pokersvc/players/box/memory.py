@@ -1,7 +1,7 @@
 """Where Python's objects lie in a player's process, so that the process can be copied at each choice in little time.
 
-Copying a process takes longer the more pages it has. What a copy does takes longer the more of these pages it writes
-to, if only to count a reference: each is copied then. All of this saves time and changes nothing else: where the C
+Copying a process takes longer the more pages it has. A copy also runs slower the more of these pages it writes to, if
+only to count a reference, as each such page is copied. All of this saves time and changes nothing else: where the C
 library, Python or the kernel lacks what a function needs, it does nothing.
 """
 
@@ -22,11 +22,11 @@ _POOL_HEADER: Final = 48
 """Bytes of a pool, in which Python keeps objects of one size, and of its header (Objects/obmalloc.c)."""
 _STEP: Final = 16
 _MOST_SMALL: Final = 512
-"""Python's pools are for objects of up to so many bytes; those of one have the same number of steps."""
+"""Python's pools hold objects of up to this many bytes; all objects of a pool have the same size in steps."""
 _NO_GAP: Final = 4
-"""So many objects in a row from the beginning of a pool were put there one after the other."""
+"""If this many objects are in a row from the beginning of a pool, the pool has no gaps."""
 _MOST_GAPS: Final = 1 << 12
-"""The most gaps of one size that are filled, where pools are of other sizes than here."""
+"""The maximum number of gaps of one size that are filled, in case pools have other sizes than expected here."""
 
 
 class _Allocator(ctypes.Structure):
@@ -42,7 +42,7 @@ class _ArenaAllocator(ctypes.Structure):
 
 
 _kept: list[object] = []
-"""Objects that never go: those of memory that was taken otherwise, and those that fill gaps."""
+"""Objects that are never freed: those whose memory was allocated in another way, and those that fill gaps."""
 
 
 def keep_objects_together() -> None:
@@ -66,7 +66,7 @@ def keep_objects_together() -> None:
 
 def fill_gaps() -> None:
     """Fill the gaps between objects, so that later objects are beside each other and touch fewer pages."""
-    if not _has_pools():  # filling would only take memory
+    if not _has_pools():  # without pools, filling would only take memory
         return
     for size in range(_STEP, _MOST_SMALL + 1, _STEP):
         in_a_row, next_place = 0, -1
@@ -76,7 +76,7 @@ def fill_gaps() -> None:
             begins = id(one) % POOL == _POOL_HEADER
             in_a_row = in_a_row + 1 if id(one) == next_place else int(begins)
             next_place = id(one) + size if in_a_row else -1
-            if in_a_row == _NO_GAP:  # a pool that is new, so no other has a gap
+            if in_a_row == _NO_GAP:  # a new pool: there are no gaps left
                 break
 
 
@@ -101,7 +101,7 @@ def _of_size(size: int, number: int) -> object:
 
 _BYTES: Final = b"".__sizeof__()
 _TRIED: Final = 32
-"""So many objects are enough to tell pools from other places."""
+"""The number of objects that suffices to tell whether memory is in pools."""
 
 
 def use_huge_pages() -> None:
@@ -111,13 +111,13 @@ def use_huge_pages() -> None:
         advise = libc.madvise
     except AttributeError:
         return
-    with suppress(AttributeError):  # a C library without a heap in one piece
+    with suppress(AttributeError):  # a C library without `sbrk`
         libc.sbrk.restype = ctypes.c_size_t
         top = libc.sbrk(ctypes.c_ssize_t(0))
     blocks = {id(one) // _HUGE * _HUGE for one in gc.get_objects()}
     if in_heap := [block for block in blocks if block < top]:
         blocks.update(range(min(in_heap), top, _HUGE))
     for start in blocks:
-        # A kernel that cannot do it refuses, and nothing has changed: before Linux 6.1, without huge pages, or with
-        # pages of other sizes.
+        # A kernel that cannot do this refuses and changes nothing: before Linux 6.1, without huge pages, or with other
+        # page sizes.
         advise(ctypes.c_void_p(start), ctypes.c_size_t(_HUGE), kernel.COLLAPSE)

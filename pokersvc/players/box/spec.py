@@ -49,6 +49,7 @@ class Spec(NamedTuple):
     """Pickled: the file or module, the name in it, and the game's actions."""
     bait: Bait
     strict: bool
-    """Whether a choice is answered only when nothing is left of it: what it leaves would make the next one later."""
+    """Whether a choice is answered only when all it left has been removed: otherwise the removal would delay the next
+    one."""
     taken_away: tuple[str, ...]
     """Paths that the box stops showing once the player has loaded."""

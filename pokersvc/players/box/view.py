@@ -17,7 +17,7 @@ def build(spec: Spec) -> None:
     """Make the file system that `enter` enters, in a mount namespace of its own, and mount /proc for this namespace."""
     kernel.mount("none", "/", None, kernel.RECURSIVE | kernel.PRIVATE)
     kernel.mount("proc", "/proc", "proc", kernel.NO_SETUID | kernel.NO_DEVICES | kernel.NO_PROGRAMS)
-    # Files to be shown may lie in the folder that is covered next.
+    # Open these first: they may be in the folder that is covered next.
     held = [(os.open(source, os.O_PATH | os.O_CLOEXEC), target) for source, target in (*spec.shown, *_DEVICES)]
     kernel.mount("tmpfs", str(STAGE), "tmpfs", kernel.NO_SETUID | kernel.NO_DEVICES, "mode=755")
     for descriptor, target in held:

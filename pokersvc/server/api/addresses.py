@@ -26,7 +26,7 @@ Snapshots = Annotated[
     bool, Query(description="Whether a viewer who sees the game live is sent a `snapshot` after new events.")
 ]
 
-# A `model` would be compiled anew for each of these of each route, which takes longer than all else at the start.
+# FastAPI would compile a `model` again for each refusal of each route, which would take most of the starting time.
 _REFUSED: Final = {"application/json": {"schema": {"$ref": f"#/components/schemas/{Refusal.__name__}"}}}
 REFUSALS: Final[dict[int | str, dict[str, Any]]] = {
     status: {"content": _REFUSED, "description": description}

@@ -22,7 +22,7 @@ def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: Co
     command_id = asked.id.lower()
     if asked.typed is not None and (events := parts.commands.before(opened, command_id)):
         return _events(events)
-    # Who does not see the game live cannot know its head, and must not learn it from a refusal.
+    # A client that does not see the game live cannot know its head, and must not learn it from a refusal.
     live = opened.table.shows_live(opened.seat)
     head = None if asked.head is None or not live else bytes.fromhex(asked.head)
     action = _action(parts, opened, asked)
@@ -43,7 +43,7 @@ def shared(
 def check_started(parts: Parts, game_id: str) -> None:
     """Raise `WrongTime` if a game has not started."""
     try:
-        parts.service.status(game_id, known=1)  # any copy of it in memory is enough
+        parts.service.status(game_id, known=1)  # any copy of the game in memory is enough
     except UnknownGame:
         raise WrongTime("not_started", "The game has not started yet.") from None
 

@@ -22,8 +22,8 @@ def routes(parts: Parts) -> APIRouter:
     def exchange(table: TableId, seat: SeatNumber, asked: SessionBody, request: Request) -> Response:
         """Exchange the token of the seat's link, once, for a token of this device, as a cookie for this seat alone.
 
-        Who is in already may send their own token, or none, for a cookie again. Before the game, a person may give a
-        name.
+        A device that is in already may send its own token, or none, to get a cookie again. Before the game, a person
+        may give a name.
         """
         row, token = parts.authentication.linked(request, table, seat, asked.token), asked.token
         if row is not None and asked.token is not None:
@@ -47,7 +47,7 @@ def routes(parts: Parts) -> APIRouter:
         """Tell somebody whom the host has moved before the game where they sit now, and give a page its cookie."""
         row, token = parts.authentication.table(request, table), token_of(request)
         if (now := sits_by(row, token)) is None or token is None:
-            parts.authentication.seat(request, table, seat)  # which refuses it, and counts it
+            parts.authentication.seat(request, table, seat)  # raises the refusal, and counts the attempt
             raise WrongToken
         set_cookie(parts, request, response, table, f"seats/{now.seat}", token)
         return {"seat": now.seat}

@@ -101,7 +101,7 @@ def routes(parts: Parts) -> APIRouter:
         Once there is a next game, it is returned as it is.
         """
         row = await to_thread.run_sync(parts.authentication.host, request, table)
-        parts.authentication.enter(request)  # like a new table: it takes as much time and room
+        parts.authentication.enter(request)  # limited like a new table, as it takes as much time and space
         async with parts.making.turn(address_of(request)):
             return {"table": row.table_id, "game": await to_thread.run_sync(parts.opening.again, row.game_id)}
 

@@ -76,7 +76,8 @@ def routes(parts: Parts) -> APIRouter:
         row = parts.authentication.invited(request, table, asked.token)
         parts.within(parts.sitting_rate, row.table_id, "guests")
         taken = parts.opening.sit(row.game_id, asked.name, asked.seat, asked.token, asked.fresh)
-        if "origin" in request.headers:  # a page, which keeps the token where no script can read it
+        # The request comes from a page, which keeps the token in a cookie that no script can read.
+        if "origin" in request.headers:
             set_cookie(parts, request, response, row.table_id, f"seats/{taken.seat}", taken.token)
         return {"seat": taken.seat, "link": parts.link(request, seat_path(row.table_id, taken.seat, taken.token))}
 

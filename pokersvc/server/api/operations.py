@@ -34,7 +34,7 @@ class Readiness:
 
     def why_not(self) -> PokersvcError | None:
         """Return the error that keeps commands from being recorded; None if they can be recorded."""
-        # If a database is busy for seconds, requests that come meanwhile get the result found before.
+        # If the database is busy for seconds, requests in that time get the previous result.
         if self._lock.acquire(blocking=self._tried is None):
             try:
                 if self._tried is None or monotonic() - self._tried >= TRIED:

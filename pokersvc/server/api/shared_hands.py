@@ -72,7 +72,7 @@ def routes(parts: Parts) -> APIRouter:
         try:
             row, hand = hands.opened(table, bearer_of(request))
         except UnknownSharedHand:
-            parts.authentication.enter(request)  # so that nobody can try many
+            parts.authentication.enter(request)  # limits how many tokens an address can try
             raise
         return JSONResponse(shown_hand(parts.service, row, hand, after))
 

@@ -32,9 +32,9 @@ _log: Final = logging.getLogger("pokersvc.server")
 class Hosts:
     """The host names and addresses under which requests may reach the server.
 
-    Another site's page can make its own name lead to this machine (DNS rebinding), so names are listed. An address in
-    digits cannot be made to lead elsewhere; if the server listens on all addresses of the machine, any is allowed.
-    If it listens on those in the local network, these alone are.
+    Another site's page can make its own name lead to this machine (DNS rebinding), so names are listed. A numeric
+    address cannot be made to lead elsewhere. If the server listens on all addresses of the machine, any numeric address
+    is allowed; if it listens on those in the local network, only these are.
     """
 
     def __init__(self, settings: Settings) -> None:

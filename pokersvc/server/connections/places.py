@@ -8,7 +8,7 @@ from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits
 
 MOST_REFUSED: Final = 200
-"""The most refused connections that are told the reason at one time; further ones are closed without a word."""
+"""The maximum number of refused connections that are sent the reason at one time; others are closed without it."""
 FULL: Final = "The server has as many connections open as it can hold: try again later."
 TOO_MANY: Final = "Too many connections are open from your address: close some, then try again."
 

@@ -18,9 +18,8 @@ from pokersvc.server.metrics import Metrics
 from pokersvc.server.settings import Limits, Settings
 
 UNACKNOWLEDGED: Final = 15.0
-"""Seconds after which a connection is lost whose other end does not acknowledge what was sent, on Linux.
-
-A phone that lost its network says nothing. By itself, TCP notices that after a quarter of an hour.
+"""Seconds after which, on Linux, a connection is dropped if its other end does not acknowledge data. A phone that lost
+its network sends nothing, and TCP alone notices that only after a quarter of an hour.
 """
 
 
@@ -51,7 +50,7 @@ class Protocol(StrictProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         """Take a place and wait for the first request; refuse the connection if there is no place."""
         super().connection_made(transport)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):  # not everywhere
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # not on every system
             connected = transport.get_extra_info("socket")
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * UNACKNOWLEDGED))
         self._unread = Untaken(transport, self.limits, self.places)

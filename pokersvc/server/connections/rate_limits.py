@@ -56,7 +56,7 @@ class Meter:
         self._rate, self._now = rate, now
         self._lock = Lock()
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
-        """Key → the requests that it has left, and when those were counted."""
+        """Key → the number of requests that it has left, and when that was counted."""
 
     def wait(self, key: Hashable, cost: float = 1.0) -> float:
         """Count a request and return 0; or count nothing and return the seconds after which it would be allowed.

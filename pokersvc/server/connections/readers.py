@@ -66,7 +66,7 @@ class Untaken:
     def stands_still(self, now: float, *, waited_for: bool) -> bool:
         """Return whether the reader has taken too little since a check at least ``patience`` seconds ago.
 
-        ``waited_for`` says that the connection cannot go on until its reader has taken what is left.
+        ``waited_for`` says that the connection cannot continue until its reader has taken the remaining data.
         """
         left = self._transport.get_write_buffer_size() if waited_for else 0
         if not left:

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pokersvc.server.connections.headers import Headers, for_one, refusal
 
 MOST_UNREAD: Final = 16_384
-"""The most bytes of a request that are kept while the end of its headers has not come."""
+"""The maximum number of bytes of a request that are kept until the end of its headers has come."""
 TO_READ: Final = 1.0
 """Seconds before closing a connection: time for its client to read an answer, or to send the rest of a body."""
 _BARE: Final = re.compile(rb"(?<!\r)\n")
@@ -116,9 +116,10 @@ class StrictProtocol(H11Protocol):
         self._refused = True
         self.flow.resume_reading()
         if self.cycle is not None:
-            self.cycle.disconnected = True  # a handler that waits for its body gets none, and its answer goes to nobody
+            self.cycle.disconnected = True  # a handler that waits for the body gets none, and its answer is dropped
             self.cycle.message_event.set()
-        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # otherwise it was answered before its body was read
+        # Otherwise the request was answered before its body was read.
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
             self._say(status, code, message, wait)
         self.after_reading(self.transport.close)
 

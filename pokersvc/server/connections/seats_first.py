@@ -102,7 +102,7 @@ class SeatsFirst(BaseSelector):
         registered = self._others.get_map()
         for _ in range(min(AT_ONCE, len(self._waiting))):
             ready = key, _ = self._waiting.popleft()
-            # A socket that was closed or changed since is no longer ready, or is found again.
+            # Skip a socket that was closed or changed since; if it is ready, it is found again.
             if key is not self._inner and registered.get(key.fd) is key:
                 found.append(ready)
         return found
@@ -132,7 +132,7 @@ class Loop(asyncio.SelectorEventLoop):
     def __init__(self) -> None:
         self.sockets = SeatsFirst()
         super().__init__(self.sockets)
-        self.sockets.prefer_all()  # the sockets by which threads wake the loop
+        self.sockets.prefer_all()  # all sockets so far are those by which threads wake the loop
 
 
 def soon(callback: Callable[[], object]) -> None:

@@ -10,7 +10,7 @@ from pokersvc.server.connections.rate_limits import Meter, Rate, address_of
 from pokersvc.server.errors import TooMany
 
 AT_ONCE: Final = 3
-"""The number of answers that are made at the same time; others wait, and take no thread from people who play."""
+"""The number of answers that are made at the same time; others wait, without taking a thread from people who play."""
 _T = TypeVar("_T")
 
 

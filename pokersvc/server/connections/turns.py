@@ -13,7 +13,7 @@ from pokersvc.server.connections.seats_first import Loop, soon
 LONGEST: Final = 5.0
 """The longest pause after a piece of work, in seconds, however long a slow disk made the work take."""
 AT_ONCE: Final = 2
-"""The most requests that begin before the event loop does anything else."""
+"""The maximum number of requests that begin before the event loop does anything else."""
 MOST_READS: Final = 8
 """The number of reads after which a request loses its precedence: a client could send it byte by byte."""
 _PRECEDENCE: Final = "precedence"
@@ -50,7 +50,8 @@ class ByAddress:
 class Turns:
     """Lets pieces of work be done one after another, in the event loop; addresses take turns.
 
-    After each piece, time is left to others so that all pieces take no more than their share, but at most `LONGEST`.
+    After each piece there is a pause of at most `LONGEST`, so that all pieces together take no more than their share of
+    the time.
     """
 
     def __init__(self, share: float) -> None:
@@ -68,7 +69,7 @@ class Turns:
                 await mine
             except asyncio.CancelledError:
                 if mine.done() and not mine.cancelled():
-                    self._next()  # the turn had come
+                    self._next()  # the turn had come: pass it on
                 raise
         self._busy = True
         begun = loop.time()
@@ -96,7 +97,7 @@ class Turnstile:
     async def enter(self, address: str) -> None:
         """Return at once if nobody waits and fewer than `AT_ONCE` have just begun; else wait for the address's turn."""
         if self._begun >= AT_ONCE or self._waiting:
-            await self._waiting.wait(address)  # somebody has begun, so `_next` will be called
+            await self._waiting.wait(address)  # others have begun, so `_next` will be called
             return
         if not self._begun:
             soon(self._next)
@@ -135,7 +136,8 @@ class Precedence:
     def note(self) -> None:
         """Note that a request was answered, and decide whether the next is read before others'."""
         plays, self.answered, self._reads = self.answered, False, 0
-        if plays or self.plays:  # also if it played: a socket that was not read for a while is among the others
+        # Prefer it again even if it did before: a socket that was not read for a while loses its preference.
+        if plays or self.plays:
             self._prefer(plays)
 
     def _prefer(self, plays: bool) -> None:

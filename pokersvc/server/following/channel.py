@@ -76,7 +76,7 @@ class Channel:
         self.users = 0
         self.row: TableRow
         self.connected = ConnectedSeats()
-        """Who of the people at the seats has a stream open."""
+        """Which people at the seats have a stream open."""
         self.count = 0
         """The number of events that are known here."""
         self.opened: bytes | None = None
@@ -97,7 +97,7 @@ class Channel:
         self._waiting = 0
         """The number of watchers that share the last of these futures."""
         self._woken: deque[asyncio.Future[None]] = deque()
-        """Futures of watchers who are still to be told of something new."""
+        """Futures of watchers who have yet to be woken for news."""
         self._refreshing: asyncio.Task[None] | None = None
         self._again = False
         """Whether the database may have something new."""
@@ -191,14 +191,14 @@ class Channel:
         except Ending:
             pass  # nobody follows the table any more
         except Exception as error:
-            self._again = True  # no event is taken until the table has been read
+            self._again = True  # take no event until the table has been read
             _log.warning("Table %s could not be read (%s); it is tried again.", self.game_id, cause_of(error))
         finally:
             self._refreshing = None
 
     async def _take_news(self) -> None:
         row, count = await self._reading.look(self.game_id)
-        self.row = row  # before the events, so that no link that was replaced is sent what came after
+        self.row = row  # read the table before the events, so that a replaced link is sent no later event
         if row.changes != self._said_at:
             self.said, self._said_at = await self._reading.said(row), row.changes
         while self.count < count:

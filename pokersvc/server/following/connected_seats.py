@@ -25,7 +25,7 @@ class ConnectedSeats:
         """Seats that had a stream, and have had none for `GRACE` seconds."""
         self._changed = self._loop.create_future()
         self._timers = {0: self._loop.call_later(AT_FIRST, self._look)}
-        """Seat, or 0 for those that were not seen yet → what tells that it has lost its connection."""
+        """Seat, or 0 for all seats not seen yet → the timer after which its connection counts as lost."""
 
     @property
     def changed(self) -> "asyncio.Future[None]":
@@ -39,7 +39,7 @@ class ConnectedSeats:
         if waiting is not None:
             waiting.cancel()
         self._open[seat] += 1
-        if self._open[seat] == 1 and waiting is None:  # else nobody was told that it was gone
+        if self._open[seat] == 1 and waiting is None:  # otherwise nobody was told that the seat was gone
             self._tell()
         try:
             yield

@@ -97,7 +97,7 @@ class Hub:
             channel = Channel(self, game_id)
             await channel.load()
             channel = self._channels.setdefault(game_id, channel)
-            channel.nudge()  # for what happened since it was read
+            channel.nudge()  # look for events recorded since the channel was read
         channel.users += 1
         try:
             yield channel

@@ -20,13 +20,13 @@ class PushedSnapshot(NamedTuple):
     """A snapshot as it is sent."""
 
     events: int
-    """The number of events of which it was made."""
+    """The number of events from which it was made."""
     message: bytes
 
 
 SnapshotMaker = Callable[[TableRow, Viewpoint, int, int], PushedSnapshot]
-"""Makes a snapshot of a table for a point of view, with the lines of the events after a number, of at least as many
-events as the other number."""
+"""Makes a snapshot of a table for a point of view: with the lines of the events after the first number, and of at least
+as many events as the second number."""
 
 
 class SharedSnapshots:

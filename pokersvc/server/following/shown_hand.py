@@ -20,7 +20,7 @@ from pokersvc.service.shown import Recorded
 MOST: Final = 200
 """The most events in one answer."""
 _OF_TABLE: Final = ("table", "game", "number", "kind", "title", "terms", "options")
-"""What a link tells of its table: nothing that changes after the hand."""
+"""The table's fields that a link to a hand shows: nothing that changes after the hand."""
 
 
 def shown_hand(service: Service, row: TableRow, hand: SharedHand, after: int = 0) -> dict[str, object]:

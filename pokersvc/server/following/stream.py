@@ -29,7 +29,7 @@ from pokersvc.server.viewpoint import Viewpoint
 HEADERS: Final = {
     "content-type": "text/event-stream",
     "cache-control": "no-store",
-    "x-accel-buffering": "no",  # nginx would wait for more
+    "x-accel-buffering": "no",  # otherwise nginx would buffer the stream
 }
 
 
@@ -104,7 +104,8 @@ class EventStream(Response):
         snapshots: SnapshotMaker | None = None,
     ) -> None:
         super().__init__()
-        self.raw_headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]  # and no length
+        # No content-length: a stream has no known end.
+        self.raw_headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._hub, self._streams, self._presence = hub, streams, presence
         self._table_id, self._viewpoint, self._after = game_id, viewpoint, after
         self._token, self._held, self._address, self._changes = token, held, address, changes
@@ -125,7 +126,7 @@ class EventStream(Response):
             async with self._presence.at(self._table_id), self._hub.channel(self._table_id) as channel:
                 with nullcontext() if self._token is None else channel.connected.at(self._number):
                     async for part in self._parts(channel, gone):
-                        # A reader who takes nothing delays only this stream, and not for long.
+                        # A reader that takes nothing delays only this stream, and only until the timeout.
                         async with asyncio.timeout(spread(self._streams.limits.patience)):
                             await send({"type": "http.response.body", "body": part, "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
@@ -153,17 +154,18 @@ class EventStream(Response):
             connected = channel.connected.changed
             known, row = None, channel.row
             if self._viewpoint.delayed and self._token is not None and not self._is_delayed(row):
-                return  # they play now: their next stream has their cards
+                return  # the player is dealt in now; the next stream has their cards
             if self._is_delayed(row):
                 known, row, whole = await self._hub.call(self._delayed.known, row, self._own)
             if (reason := self._ends(channel)) is not None:
                 yield message("gone", _json({"code": reason}))
                 return
             count = channel.count if known is None else min(known, channel.count)
-            later = None if known is None else row.seats  # which change some time after the row
+            later = None if known is None else row.seats  # seats change some time after the row
             if (state := (row.changes, row.status, row.next_game, later)) != told:
                 first, told, now = told is None, state, _json(information(row))
-                knows = first and not after and count and row.status != "over"  # it has just asked for it
+                # The client has just requested the table itself.
+                knows = first and not after and count and row.status != "over"
                 if now != seen and not knows:
                     yield message("table" if count else "lobby", now)
                 seen = now
@@ -181,7 +183,7 @@ class EventStream(Response):
             elif channel.opened is not None and not opened and (known is None or whole):
                 opened = True
                 yield channel.opened
-            elif known is not None:  # not for what happens now, which would tell when
+            elif known is not None:  # do not wake on new events, as that would reveal when they happen
                 await asyncio.wait([gone], timeout=LOOKS)
                 if (ticks := ticks + 1) * LOOKS >= self._streams.limits.heartbeat:
                     ticks = 0

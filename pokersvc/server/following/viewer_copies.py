@@ -183,7 +183,7 @@ class ViewerCopies:
                 found = self._kept.get(key) or ViewerCopy(kind, game_id, viewpoint)
                 self._kept[key] = found
             with found.lock:
-                if found.failed:  # in another thread, for which this one has waited
+                if found.failed:  # another thread failed while this one waited for the lock
                     continue
                 if upto is not None and found.count > upto:  # the delay has become longer
                     found.failed = True

@@ -19,7 +19,8 @@ class Wired(NamedTuple):
     closed: bytes
     """JSON with the digest in place of a secret that not everyone may know."""
     opened: bytes | None
-    """JSON with the secret, for those who may know it; None if everyone may, no seat may, or there is none."""
+    """JSON with the secret, for viewers who may know it; None if everyone may, if no seat may, or if there is no
+    secret."""
     event: Event
 
     def to(self, viewpoint: Viewpoint) -> bytes:

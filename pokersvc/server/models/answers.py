@@ -57,8 +57,8 @@ class SeatInformation(Answer):
     came: bool
     """Whether somebody has taken the seat, by its link or otherwise, or a bot sits there."""
     came_at: str | None
-    """When its player came to the device that they have; another time later means another device. None for watchers of
-    a table with a delay, for bots, and where it is unknown."""
+    """When its player came to their present device; if this changes, they use another device. None for watchers of a
+    table with a delay, for bots, and if it is unknown."""
     admitted: bool
     """Whether the host has let them in."""
     removed: bool
@@ -240,7 +240,7 @@ class GameInformation(Answer):
     options: list[OptionInformation]
     programs: list[str]
     programs_said: dict[str, str]
-    """Kind of bot → how it plays, in a few words; not every kind has some."""
+    """Kind of bot → how it plays, in a few words; some kinds have no entry."""
     program_levels: list[str]
     """The kinds of bots that differ in strength, the weakest first; empty if the game has no such levels."""
     default_program: str
@@ -365,7 +365,7 @@ class OwnSharedHand(Answer):
     """A hand that a seat shares by a link."""
 
     id: Hash
-    """What its maker calls it by, to end it; it opens nothing."""
+    """The ID by which its maker can end it; it gives no access."""
     game: str
     """The ID of its game."""
     number: int

@@ -86,7 +86,8 @@ class Sit(Body):
 class TokenBody(Body):
     """The token of a link, to be traded for a cookie.
 
-    Without a token, the one of the request itself is traded for a cookie of the table: for an older link of its game.
+    Without a token, the request's own token is exchanged for a cookie of the table, which serves older links of its
+    game.
     """
 
     token: Token | None = None

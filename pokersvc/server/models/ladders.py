@@ -13,12 +13,12 @@ class LadderMemberAnswer(Answer):
     rating_within: float | None
     """Half the width of the interval, which holds together with those of all others; null if there is none."""
     gain: float
-    """What it wins from all others, in the ladder's unit."""
+    """Its gain from all others, in the ladder's unit."""
     gain_within: float | None
     points: float
     """The share of points that it won, from 0 to 1."""
     better_from: int | None
-    """The place from which on it is decided that it is better than everybody."""
+    """The first place such that it is decidedly better than everybody from there on."""
     forfeits: int
 
 

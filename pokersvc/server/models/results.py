@@ -112,7 +112,7 @@ class PersonTotalsAnswer(Answer):
     has: int
     """What they have on the table now."""
     net: int
-    """What they took and have, less what they brought."""
+    """The chips that they took and still have, less those they brought."""
 
 
 class EveningAnswer(Answer):

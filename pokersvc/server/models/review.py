@@ -25,9 +25,9 @@ class ReviewedChoiceAnswer(Answer):
     """The kind of the program that it is compared with; in Kalah ``perfect`` if the cost is exact."""
     would: list[ActionOfProgram]
     improvised: bool
-    """Whether the program would hardly have come here, so that ``would`` is what brings most."""
+    """Whether the program would hardly have come here; ``would`` is then the action that wins most."""
     doubted: bool
-    """Whether another seat had done what the program never does, which told nothing of its cards."""
+    """Whether another seat had done something that the program never does, so that its cards could not be inferred."""
     points: float | None
     """How much less often the choice wins than the best one, in percent points; null for a bet."""
     cost: str
@@ -41,7 +41,7 @@ class ReviewedRoundAnswer(Answer):
     had: str
     choices: int
     net: str
-    """What the round brought the seat."""
+    """The amount that the seat won or lost in the round."""
     cost: str
 
 

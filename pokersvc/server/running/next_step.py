@@ -50,13 +50,14 @@ def next_step(
             return Next(settings.pace, partial(commands.step, game_id, seat, status.count), thinks=True)
     if table.shares is not None and table.shares.due:
         return _next_of_shuffle(status, table, table.shares, now, commands, settings, game_id, waits)
-    if status.ends_next and people:  # people who lost all chips may buy more, or come back from sitting out
+    if status.ends_next and people:  # wait: people may still buy chips, or come back from sitting out
         return Next(KEPT.total_seconds(), partial(commands.wait_on, game_id))
     if status.pausing:
-        comes = status.may_return or (not status.ends_next and game_of(status.kind).reseating)  # even if all have left
+        # People may come even if all have left.
+        comes = status.may_return or (not status.ends_next and game_of(status.kind).reseating)
         pause = settings.pause if people or comes else settings.pace
         return Next(max(pause, _seconds(table.break_ends, now)), partial(commands.go_on, game_id, status.count))
-    if table.deadlines and not people <= set(table.sitting_out):  # if nobody is there, the game waits
+    if table.deadlines and not people <= set(table.sitting_out):  # if all people sit out, the game waits
         seat, deadline = min(table.deadlines.items(), key=itemgetter(1))
         left = max(0.0, (deadline - now).total_seconds())
         return Next(left, partial(commands.time_out, game_id, seat, status.count))
@@ -96,7 +97,7 @@ def _next_of_shuffle(
         return Next(left, partial(commands.miss_shares, game_id, status.count))
     if not table.people:
         return Next(settings.pace, partial(commands.close, game_id))
-    if not shares.asked:  # nobody is bound, or nobody sits in
+    if not shares.asked:  # no seat is bound, or all people sit out
         return None
     left = waits.left_for_bindings(shares.round, shares.unbound, shares.seconds)
     if status.pausing:

@@ -31,7 +31,7 @@ class Presence:
         self._last: dict[str, float] = {}
         """Table → when somebody was last seen there by this server."""
         self._untold: set[str] = set()
-        """Tables at which somebody has been since other servers were last told."""
+        """Tables at which somebody has been since the last report to other servers."""
         self._told = now()
         self._changes: dict[str, tuple[int, float]] = {}
         """Table that runs here → its number of changes (visits at other servers count), and when it was first seen."""
@@ -61,7 +61,7 @@ class Presence:
             mine = game_id in self._mine
         if was_here:
             return
-        with suppress(PokersvcError):  # the next sign makes up for it
+        with suppress(PokersvcError):  # if this fails, the next sign of life will do
             if not mine:
                 if self._tables.get(game_id).status != "playing":
                     return

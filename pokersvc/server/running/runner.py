@@ -111,7 +111,7 @@ class Runner:
             while True:
                 try:
                     self._adjust(await self._parts.hub.call(self._leases.renew))
-                except Exception as error:  # whatever it is, bots and clocks go on
+                except Exception as error:  # whatever the error, bots and clocks must go on
                     _log.warning("Tables could not be looked for (%s); it is tried again.", cause_of(error))
                 self._started.clear()
                 with suppress(TimeoutError):  # a table that has just been started is run at once
@@ -145,7 +145,7 @@ class Runner:
                     if not await _happens(changed, None if next_ is None else next_.seconds) and next_ is not None:
                         await (self._think(next_.do) if next_.thinks else hub.call(next_.do))
                 except (ConcurrentUpdate, IllegalAction, NothingToDo):
-                    await _happens(changed, BEAT)  # somebody else was first, or nobody sits in
+                    await _happens(changed, BEAT)  # somebody else was first, or all sit out
                 except Exception as error:
                     _log.warning("Table %s does not go on (%s); it is tried again.", game_id, cause_of(error))
                     await asyncio.sleep(BEAT)

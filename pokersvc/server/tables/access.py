@@ -37,4 +37,4 @@ class Access:
 
 
 AT_FIRST: Final = Access()
-"""What holds at a table whose host has decided nothing yet."""
+"""The rules at a table whose host has decided nothing yet."""

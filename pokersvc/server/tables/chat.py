@@ -48,7 +48,7 @@ class Chat:
         holds = row.access.chat == "folded" and self._holds_cards(row, number)
         with self._tables.changing(row.game_id) as table:
             seat = table.row.seat(number)
-            if seat.token != door.seat.token:  # the link was replaced since
+            if seat.token != door.seat.token:  # the link was replaced after the request was authenticated
                 raise WrongToken
             if not seat.admitted:
                 raise NotAllowed("The host has not let you in yet; then you can talk.")

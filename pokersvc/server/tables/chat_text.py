@@ -10,7 +10,8 @@ from pokersvc.errors import InvalidValue
 MOST: Final = 200
 """The most characters of a line, after it was normalised."""
 MOST_MARKS: Final = 3
-"""The most marks in a row, such as accents; in Unicode's composed form, Vietnamese needs none, Hebrew and Thai 3."""
+"""The maximum number of marks in a row, such as accents; in Unicode's composed form, Vietnamese needs 0, Hebrew and
+Thai 3."""
 _REFUSED: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _BLANK: Final = frozenset("\u2800\ufffc")
 _EMOJI: Final = "\ufe0f"
@@ -25,7 +26,8 @@ _LINKS: Final = (
     re.compile(r"\[[0-9a-f]*:[0-9a-f:.]+\]", re.IGNORECASE),
     re.compile(r"\+\s?\d(?:[ ./()-]*\d){5}|\d(?:[ ./()-]*\d){8}"),
 )
-"""What browsers and phones make links of: schemes, domains, mail addresses, IP addresses and telephone numbers."""
+"""Texts that browsers and phones turn into links: schemes, domains, mail addresses, IP addresses and telephone
+numbers."""
 _DOTS: Final = str.maketrans("。．｡․·", ".....")
 
 

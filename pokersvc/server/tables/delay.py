@@ -1,8 +1,9 @@
 """What watchers may know of a game at this moment, at a table whose host delays what they see.
 
 Every answer for somebody without an admitted seat is made from what this module returns: how many events they may know,
-and the table as it was told then. Who waits, sits or asks before a game is told at once. While a game runs, names and
-who sits where come from the events that they may know; whoever holds a seat knows that seat as it is.
+and the table as it was told then. Before a game, everybody sees at once who waits, sits or asks. While a game runs, the
+names and seats that they see come from the events that they may know; only the holder of a seat sees that seat as it is
+now.
 """
 
 from contextlib import suppress
@@ -25,7 +26,7 @@ from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 
 GAMES: Final = 200
-"""The last games of a table among which the one is found that watchers see."""
+"""The number of last games of a table among which the game that watchers see is looked for."""
 
 
 class WatchedGame(NamedTuple):
@@ -34,7 +35,8 @@ class WatchedGame(NamedTuple):
     events: int
     """The number of events that are old enough."""
     row: TableRow
-    """The table as it may be told: not over before its last event may be known, with those who sat there then."""
+    """The table as it may be shown: not over before its last event may be known, and with the people who sat there
+    then."""
     whole: bool
     """Whether the game is over and all of it may be known."""
 
@@ -57,7 +59,8 @@ class Delay:
             count, known = connection.execute(_KNOWN, {"id": row.game_id, "moment": moment}).one()
         whole = row.status == "over" and known == count
         seats = self._seats(row, known, own, past=count > 0 and not whole)
-        row = replace(row, seats=seats, host_came_at=None)  # like `came_at`, it would tell of a move at once
+        # Like `came_at`, this would reveal a move to another device at once.
+        row = replace(row, seats=seats, host_came_at=None)
         if not whole and row.status != "waiting":
             row = replace(row, status="playing" if known else "waiting", next_game=None, closed=False)
         elif row.next_game is not None and self._tables.get(row.next_game).created_at > moment:
@@ -68,7 +71,7 @@ class Delay:
         """Return the seats as they may be told: in a running game those of the past, and the seat ``own`` as it is."""
         then = self._past.at(row, known) if past and joins(row) else row.seats
         seats = [now if now.seat == own else before for now, before in zip(row.seats, then, strict=True)]
-        # Of a running game it is told later who is to go; `came_at` would tell of moves.
+        # During a game, watchers learn later who is to be removed. `came_at` would reveal moves to other devices.
         return tuple([replace(seat, came_at=None, removed=seat.removed and not past) for seat in seats])
 
     def shown(self, row: TableRow, own: int | None = None) -> TableRow:

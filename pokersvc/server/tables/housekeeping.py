@@ -41,7 +41,7 @@ class Housekeeping:
             try:
                 await self._parts.hub.call(self.look)
                 await self._parts.hub.call(self.tally)
-            except Exception as error:  # whatever it is, the next look may succeed
+            except Exception as error:  # whatever the error, the next look may succeed
                 _log.warning("Old tables could not be looked for (%s); it is tried again.", cause_of(error))
             await asyncio.sleep(EVERY)
 
@@ -79,7 +79,8 @@ class Housekeeping:
         parts, game_id = self._parts, begun.game_id
         table = parts.service.table(game_id)
         if table.paused and table.shares is not None and table.shares.waiting:
-            # No game ends between shares: its runner now calls them missed, and the next look ends it.
+            # A game cannot end while it waits for shares. After this its runner records them as missed, and the next
+            # look ends it.
             parts.commands.at_table(game_id, ResumeTable())
         else:
             parts.commands.abandon(game_id, begun.count)

@@ -16,7 +16,7 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.server.tables.rows import EMPTY, SeatRow, TableRow
 
 MOST_SEATS: Final = 10
-"""Most seats at a table of any game of pokersvc; each game tells its own limit."""
+"""The maximum number of seats at a table of any game of pokersvc; each game has its own limit."""
 _SOURCE: Final = EntropySource.from_text("seats")
 """A source of chance for games that are started only to see whether they can be."""
 

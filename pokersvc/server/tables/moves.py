@@ -34,7 +34,7 @@ HOST: Final = 0
 """Stands in place of a seat for the host's rights."""
 SALT_BYTES: Final = 16
 USED: Final = ""
-"""Stands in place of the time until which a code is good, once it was used and until all are told."""
+"""Stands in place of the time until which a code is valid, from its use until everybody has been told."""
 
 
 class Code(NamedTuple):
@@ -105,9 +105,9 @@ class Moves:
     def move(self, row: TableRow, code: str, fresh: str | None = None, seat: int | None = None) -> Moved:
         """Move what a code is for to the device that sends it, and let no other in; raise `WrongCode` if it is none.
 
-        ``seat`` is what must move, if named; a code of another is wrong.
-        ``fresh`` is the token that the device wants: with it, a device that missed the answer may ask again. If all
-        cannot be told now, as the log is full or shares are awaited, the error says so, and nothing has changed.
+        ``seat`` is the seat that must move, if named; a code for another seat is wrong. ``fresh`` is the token that the
+        device requests: with it, a device that missed the answer may ask again. If the move cannot be announced now,
+        because the log is full or shares are awaited, the error says so, and nothing has changed.
         """
         token = fresh or new_token()
         taken = self._take(row, letters_of(code), token, seat)
@@ -138,11 +138,12 @@ class Moves:
         with self._changing_last(row) as table:
             stored = _Codes(table)
             codes = stored.all()
-            if (mine := stored.place(fresh)) is not None:  # it asks again
+            if (mine := stored.place(fresh)) is not None:  # the device asks again
                 used = next((one for one in codes if one.holder == fresh and one.is_used), None)
                 return mine.to(token), None if used is None else _Used(used, mine.came_at)
             good = [(one, place) for one in codes if one.is_good and (place := stored.place(one.holder)) is not None]
-            found = [(one, place) for one, place in good if one.is_of(letters)]  # each is compared, whatever is found
+            # Compare all of them, so that the time reveals nothing.
+            found = [(one, place) for one, place in good if one.is_of(letters)]
             if not found or seat not in (None, found[0][1].seat):
                 stored.count_wrong([one.seat for one, _ in good])
                 return None

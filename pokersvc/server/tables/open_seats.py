@@ -6,11 +6,12 @@ somebody else takes the seat: with it they may watch as before, and sit down aga
 A seat that somebody took is kept for `KEPT`, then until the next round begins. Between two rounds, `KEPT` starts over
 when a round ends, as nobody could sit down during it. A seat that the host gave away by its own link stays given.
 
-Whoever does not sit may take another free seat in place of theirs (`RunningSeats.change`): the same device, by the same
-token, and so the same person, but with a new name, as a name stays with its seat until somebody else sits there.
+A person who does not sit may exchange their seat for another free one (`RunningSeats.change`). They stay the same
+person, with the same device and token, but need a new name, as a name stays with its seat until somebody else sits
+there.
 
-Until they are dealt in, both see what watchers see (`SeatRow.taken_at`). Where people shuffle together they see it live
-from sitting down on, as their devices take part in the shuffle by which they are dealt in.
+Until newcomers are dealt in, they see only what watchers see (`SeatRow.taken_at`). Where people shuffle together, they
+see the game live from the moment they sit down, as their devices take part in the shuffle by which they are dealt in.
 """
 
 from contextlib import suppress
@@ -39,7 +40,7 @@ from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import Service
 
 KEPT: Final = timedelta(minutes=5)
-"""How long a seat of a running game is kept for a taker who does not sit down; then others may take it."""
+"""How long a seat of a running game is kept for a person who took it but does not sit down; then others may take it."""
 RECENT: Final = 500
 """The number of last events in which a deal is looked for, more than two rounds have."""
 _OF_PEOPLE: Final = (HUMAN, EMPTY)
@@ -76,7 +77,7 @@ class RunningSeats:
             check_invited(table.row, link)
             seat = self._free(table.row, name, number)
             before = table.row.seat(seat)
-            # As with a new link: once it can see anything, the old link can send nothing more.
+            # As with a new link: the old link must be unable to send anything before the new one can see anything.
             mine = replace(
                 newcomer(table.row, seat, name, token), token=None, since=seen, taken_at=timestamp(datetime.now(UTC))
             )
@@ -120,7 +121,8 @@ class RunningSeats:
                 person=person,
             )
             table.seat(mine)
-            unheld = replace(left, token=None, link=None)  # what its token has sent and is on its way is refused
+            # Requests with its token that are still on their way are refused.
+            unheld = replace(left, token=None, link=None)
             table.put([unheld])
         again = left
         try:
@@ -161,7 +163,7 @@ class RunningSeats:
             if not _is_as_given(now, mine):
                 raise _taken()
             table.put([replace(now, token=left.token, since=since)])
-            if _is_as_given(then, unheld):  # nobody has taken it meanwhile
+            if _is_as_given(then, unheld):  # nobody has taken the other seat meanwhile
                 table.put([replace(then, kind=EMPTY, taken_at=None, person=None, removed=False)])
 
     def _take_back(self, game_id: str, left: SeatRow, unheld: SeatRow) -> None:
@@ -173,7 +175,7 @@ class RunningSeats:
 
     def hand_over(self, game_id: str, number: int) -> str:
         """Give a seat of a running game a new link, which shows no earlier hand, and return its token."""
-        with suppress(IllegalAction):  # in a game that is over nobody need be told
+        with suppress(IllegalAction):  # if the game is over, nobody needs to be told
             try:
                 self._commands.at_table(game_id, ReplaceSeat(number))
             except UnknownGame:  # its start is being recorded; this event tells commands who holds the seat
@@ -187,7 +189,7 @@ class RunningSeats:
         """Return whether whoever is given a seat joins a running game there, in which nobody plays at that seat."""
         if not joins(self._tables.get(game_id)):
             return False
-        with suppress(UnknownGame):  # its start is being recorded, with everybody who has a seat
+        with suppress(UnknownGame):  # the start is being recorded, with everybody who has a seat
             return number not in self._service.table(game_id).people
         return False
 
@@ -273,10 +275,10 @@ class RunningSeats:
         return number
 
     def _is_free(self, row: TableRow, seat: SeatRow, now: Seat, playing: tuple[int, ...]) -> bool:
-        if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # even if it was not yet noted that they play
+        if seat.seat in playing or seat.kind not in _OF_PEOPLE:  # occupied, even if it is not yet noted that they play
             return False
         persons = self._service.persons(row.game_id)
-        if persons is not None and seat.seat in persons.asking:  # until the host answers
+        if persons is not None and seat.seat in persons.asking:  # reserved until the host answers
             return False
         if seat.kind == EMPTY or self._commands.got_up(row.game_id, seat, now):
             return True

@@ -251,7 +251,8 @@ class Opening:
     def again(self, game_id: str) -> str:
         """Prepare the table's next game with the same people, start it unless a seat is empty, and return its ID.
 
-        Whoever has left the game before is not at the table any more. If there is a next game, its ID is returned.
+        People who left the game before are not at the table any more. If there already is a next game, its ID is
+        returned.
         """
         row = self._tables.get(game_id)
         if row.next_game is None:
@@ -267,14 +268,14 @@ class Opening:
         assert next_game is not None
         self._hub.news(game_id)
         if self._tables.get(next_game).status == "waiting":
-            with suppress(WrongTime):  # a seat is empty, and it waits for somebody
+            with suppress(WrongTime):  # a seat is empty, so the game waits for somebody
                 self.start(next_game)
         return next_game
 
     def _carried(self, row: TableRow) -> tuple[int | None, ...]:
         """Return what each seat carries over into the next game; None for a seat that begins afresh.
 
-        Where fewer than two could play with what they have, whoever has nothing begins afresh.
+        If fewer than two players have chips to play with, those without chips begin with a new stack.
         """
         afresh = (None,) * len(row.seats)
         try:
@@ -310,7 +311,7 @@ class Opening:
     def _here(self, row: TableRow) -> set[int]:
         """Return the seats of bots, and of people who have not left the game, even if they lost all they had."""
         taken = {seat.seat for seat in row.seats if seat.kind != EMPTY and not seat.removed}
-        if joins(row):  # a seat that was left is empty
+        if joins(row):  # in a cash game, a seat that was left is empty
             return taken
         with suppress(UnknownGame):
             count = self._service.status(row.game_id).count
@@ -440,7 +441,7 @@ def _check_filled(row: TableRow) -> None:
 
 
 FEWEST: Final = 2
-"""The fewest players that a game in which people come and go starts with."""
+"""The minimum number of players with which a game in which people come and go can start."""
 
 
 def _filled(row: TableRow) -> TableRow:

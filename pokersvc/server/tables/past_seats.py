@@ -23,7 +23,7 @@ class PastSeat(NamedTuple):
     """A seat after an event."""
 
     name: str | None
-    """The name of whoever sat there last; None if nobody has."""
+    """The name of the person who sat there last; None if nobody has."""
     taken: bool
     """Whether somebody sat there."""
 

@@ -1,7 +1,7 @@
 """Which person of a table holds a seat: found from the log, by the token that the seat has had since an event.
 
-A token is a device's, or was moved from one to another; so a person who comes by another device, with a new link or by
-the link to sit down, is new to the table.
+A token belongs to one device, to which it may have been moved from another. So a person who comes with another device,
+by a new link or by the link to sit down, is new to the table.
 """
 
 from collections.abc import Iterator

@@ -25,7 +25,7 @@ class EveningResults:
     def told(self, row: TableRow, seat: SeatRow | None) -> dict[str, object]:
         """Return the results of a table for a seat, or for watchers.
 
-        Whoever sees the table later is shown a game once they may know all of it.
+        People who see the table with a delay are shown a game once they may know all of it.
         """
         found = []
         for one in reversed(self._tables.games(row.table_id, MOST_GAMES)):

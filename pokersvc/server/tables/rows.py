@@ -25,7 +25,7 @@ class SeatRow:
     """`EMPTY`, ``human``, or the kind of a bot."""
     name: str | None = None
     token: bytes | None = None
-    """The digest of the token of whoever sits there; None if nobody has one."""
+    """The digest of the token of the person who sits there; None if nobody has one."""
     since: int = 0
     """The number of the last event before the current link, which shows no secrets of events up to this number."""
     came: bool = False
@@ -33,7 +33,7 @@ class SeatRow:
     taken_at: str | None = None
     """When the seat of a running game was taken by, or given to, somebody who has yet to be dealt in; else None."""
     carried: int | None = None
-    """What its player takes along from the table's game before, such as chips of a cash game; None if nothing."""
+    """What its player brings from the table's game before, such as chips of a cash game; None if nothing."""
     link: bytes | None = None
     """The digest of the token in the seat's own link, which is exchanged once for ``token``; None without a link."""
     came_at: str | None = None
@@ -97,8 +97,8 @@ class TableRow:
     def shows_live(self, seat: SeatRow | None) -> bool:
         """Return whether a request sees the game live: anybody's without a delay, else that of an admitted player.
 
-        Whoever took or was given a seat of a running game, and has yet to be dealt in, sees what watchers see; so does
-        whoever has got up.
+        People who took or were given a seat of a running game but have yet to be dealt in see what watchers see; so do
+        people who have got up.
         """
         return not self.access.delay or (
             seat is not None and seat.admitted and seat.kind == HUMAN and seat.taken_at is None

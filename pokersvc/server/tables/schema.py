@@ -34,7 +34,7 @@ tables = Table(
     Column("closed_at", Text),  # NULL while another game may begin at it
     Column("invitation", LargeBinary),  # the digest of the token of the link to sit down; NULL if there is none
     Column("access", Text, nullable=False, server_default="{}"),  # JSON, see `Access`
-    Column("host_came_at", Text),  # when the host's rights came to their device by a move; NULL if they never moved
+    Column("host_came_at", Text),  # when the host's rights moved to their present device; NULL if they never moved
     CheckConstraint("length(host) = 32", name="host_is_32_bytes"),
 )
 
@@ -66,15 +66,16 @@ table_seats = Table(
     Column("kind", Text, nullable=False),  # empty, human, or the kind of a bot
     Column("name", Text),
     Column("token", LargeBinary),  # the digest of the token of whoever sits here; NULL if nobody has one
-    Column("since", Integer, nullable=False),  # the token opens no secret of an event up to this one
+    Column("since", Integer, nullable=False),  # the token opens no secret of an event up to and including this one
     Column("came", Boolean, nullable=False, server_default=false()),  # whether somebody has opened the link
-    Column("taken_at", Text),  # when it was taken in a running game, by whom is yet to be dealt in; otherwise NULL
-    Column("carried", Integer),  # what its player takes along from the game before, such as chips; otherwise NULL
+    Column("taken_at", Text),  # when somebody who is yet to be dealt in took it in a running game; otherwise NULL
+    Column("carried", Integer),  # what its player brings from the game before, such as chips; otherwise NULL
     Column("link", LargeBinary),  # the digest of the link's token, which is exchanged once; NULL if there is no link
-    Column("came_at", Text),  # when it was exchanged
+    Column("came_at", Text),  # when the link was exchanged
     Column("admitted", Boolean, nullable=False, server_default=true()),  # whether the host has let them in
-    Column("removed", Boolean, nullable=False, server_default=false()),  # whether they are to go once the round is over
-    Column("person", Integer),  # who took it and sat at another seat of the game before; NULL for anybody else
+    # Whether they are to be removed once the round is over.
+    Column("removed", Boolean, nullable=False, server_default=false()),
+    Column("person", Integer),  # the person who took it, if they sat at another seat in the game before; otherwise NULL
     CheckConstraint("token IS NULL OR length(token) = 32", name="token_is_32_bytes"),
 )
 
@@ -87,7 +88,7 @@ move_codes = Table(
     Column("digest", LargeBinary, nullable=False),  # of the code, keyed with the salt
     Column("holder", LargeBinary, nullable=False),  # the digest of the token of the device that made it
     Column("expires_at", Text, nullable=False),
-    Column("wrong", Integer, nullable=False),  # wrong codes that were tried while it was good
+    Column("wrong", Integer, nullable=False),  # wrong codes tried while this one was valid
     sqlite_with_rowid=False,
 )
 
@@ -110,7 +111,7 @@ shared_hands = Table(
     Column("token", LargeBinary, primary_key=True),  # the digest of the token in the hand's link
     Column("table_id", KEY, ForeignKey("tables.table_id"), nullable=False),
     Column("game_id", KEY, nullable=False),
-    Column("seat", Integer, nullable=False),  # whose it is
+    Column("seat", Integer, nullable=False),  # the hand's seat
     Column("holder", LargeBinary, nullable=False),  # the digest of the token of that seat
     Column("first", Integer, nullable=False),  # the number of the hand's first event
     Column("last", Integer, nullable=False),  # the number of the hand's last event

@@ -106,7 +106,7 @@ class SharedHands:
         if token is None:
             raise UnknownSharedHand
         with self._database.read() as connection:
-            # Whoever could time this look-up would learn of digests, from which nobody can make a token.
+            # Timing this look-up could reveal only digests, from which nobody can compute a token.
             found = connection.execute(select(*_HAND).where(shared_hands.c.token == digest_of(token))).first()
         hand = None if found is None else _hand(*found)
         if hand is None or not opens(token, hand.token):

@@ -68,7 +68,7 @@ class GameResult:
     of_rounds: Amounts
     """What the rounds are counted in: the same as ``amounts``, except in a tournament with prizes."""
     nets: dict[str, int]
-    """Name → net result, of whoever has played a round."""
+    """Name → net result, for everybody who has played a round."""
     winners: frozenset[str]
     """The names of rank 1 once the game is over."""
     best: tuple[Best, ...]
@@ -184,7 +184,7 @@ def _result(database: Database, found: GameSummary) -> GameResult:
             gains = game.gains(first, found.outcome) if found.rounds or in_prizes else ()
             nets = _added((seat.name, net) for seat, net in zip(found.seats, gains, strict=False) if seat.kind != OPEN)
         elif lines and (left := game.words.left_over(lines[-1])):
-            nets[min(winners)] += left  # there is one: what is left makes one of the leaders the winner
+            nets[min(winners)] += left  # there is exactly one winner: the leftover decides between equal leaders
     best = (
         Best(found.game_id, entry.number, *worth, game.words.line(entry))
         for entry in lines

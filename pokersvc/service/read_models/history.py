@@ -150,7 +150,7 @@ def games(
     """
     asked, of = _SUMMARIES, game_summaries.c
     started: tuple[ColumnElement[str], ...] = (of.started_at, of.game_id)
-    if player is not None:  # an index of its own has a player's games in this order
+    if player is not None:  # a separate index has a player's games in this order
         asked = asked.join(game_players, game_players.c.game_id == of.game_id).where(game_players.c.player == player)
         started = (game_players.c.started_at, game_players.c.game_id)
     asked = asked.where(*conditions).order_by(*[column.desc() for column in started])
@@ -175,7 +175,7 @@ def entries(database: Database, game_id: str, viewer: Viewer = EVERYONE, *, forc
     if viewer == AUDITOR or (viewer != EVERYONE and not _all_is_open(database, game_id)):
         for step in service.Service(EventLog(database)).with_secrets.replay(game_id, viewer, force=force):
             entry = None if step.event.__class__ in TABLE_EVENTS else step.state.entry(step.event, viewer)
-            if entry is not None and not entry.again:  # an auditor has seen all of it before
+            if entry is not None and not entry.again:  # an auditor has seen the whole entry before
                 yield entry
         return
     of_game = _ENTRIES.where(history_entries.c.game_id == game_id)
@@ -299,7 +299,7 @@ def _rebuild_game(connection: Connection, snapshot: Snapshot, game_id: str, sums
                         waiting, played = [], []
     except UNREADABLE:
         stopped = Unreadable(game_id, seq + 1)
-    if seq == 0:  # the list shows only that the game is there
+    if seq == 0:  # the list then shows only that the game exists
         store_listing(connection, game_id, Listing(head.kind, "{}", "[]"), "")
         return stopped
     store_lines(connection, game_id, waiting)

@@ -42,7 +42,8 @@ game_summaries = Table(
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
     Column("kind", Text, nullable=False),
     Column("facts", Text, nullable=False),  # JSON; null after a migration, until they are rebuilt
-    Column("started_at", KEY, nullable=False),  # when it was recorded or, if it says so, played elsewhere
+    # When the start was recorded, or when the hand was played elsewhere, if its text says so.
+    Column("started_at", KEY, nullable=False),
     Column("seats", Text, nullable=False),  # JSON
     Column("rounds", Integer, nullable=False),
     Column("outcome", Text),  # JSON; NULL while the game is played
@@ -69,8 +70,8 @@ game_players = Table(
     "game_players",
     metadata,
     Column("game_id", KEY, ForeignKey("games.game_id"), primary_key=True),
-    Column("player", KEY, primary_key=True),  # from `folded`, as names are compared
-    Column("started_at", KEY, nullable=False),  # of the game
+    Column("player", KEY, primary_key=True),  # the result of `folded`, as used to compare names
+    Column("started_at", KEY, nullable=False),  # the game's, for the index
     sqlite_with_rowid=False,
 )
 """The players of each game: an index by which a player's games are found."""
@@ -179,7 +180,7 @@ class Projector:
 
     def start(self, started: Event) -> Listing:
         """Return the list entry of a game from its start event."""
-        game, public = self._game, redact(started, EVERYONE)  # so that a game's facts cannot hold a secret
+        game, public = self._game, redact(started, EVERYONE)  # redacted, so that a game's facts cannot hold a secret
         facts, seats = game.facts(public), game.seats(public)
         house = facts.get("house")
         players = _players(seats)

@@ -194,7 +194,7 @@ def tally(database: Database) -> int:
     after, games = "", 0
     while True:
         with database.append() as connection:
-            if database.on_server:  # where others may write meanwhile, and must not count the same hands
+            if database.on_server:  # on a server, others may write meanwhile, and must not count the same hands
                 connection.exec_driver_sql(_ALONE)
             found = uncounted(connection, after, GAMES_AT_ONCE)
             games += _tally(connection, found)

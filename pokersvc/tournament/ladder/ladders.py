@@ -70,7 +70,7 @@ class DealPlayed(BaseModel):
     gains: tuple[
         Annotated[int, Field(ge=-MOST_GAINED, le=MOST_GAINED)], Annotated[int, Field(ge=-MOST_GAINED, le=MOST_GAINED)]
     ]
-    """What all seats of each of the two gained in all games, in the game's unit."""
+    """The total gain of each of the two, over all its seats and all games, in the game's unit."""
     ahead: Annotated[int, Field(ge=0, le=2 * MOST_GAMES)]
     """Twice the number of times that a seat of the first finished ahead of one of the second, and a tie counts one."""
     rounds: Annotated[int, Field(ge=0, le=MOST_GAINED)]
@@ -88,7 +88,7 @@ class DealPlayed(BaseModel):
             return cls.model_validate_json(text)
         except ValidationError:
             raise InvalidLadder(
-                f"A stored result of a ladder is {text[:60]!r}, which is none; remove its members, and add them again."
+                f"A stored result of a ladder is {text[:60]!r}, not a result; remove its members, and add them again."
             ) from None
 
     @property

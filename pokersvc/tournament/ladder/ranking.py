@@ -34,11 +34,11 @@ class Ranked:
     points: float
     """The share of points that it won from all others, from 0 to 1."""
     mean: Mean
-    """What a seat of it gained in a game, in the game's unit, on average over all others."""
+    """The gain of one of its seats in a game, in the game's unit, on average over all others."""
     measured: Mean | None
     """The same per round, in the game's measure, such as mbb/hand; None in a game without one."""
     better_from: int | None
-    """The first place from which on it is decided that it is better than everybody there; None if there is none."""
+    """The first place such that it is decidedly better than everybody from there on; None if there is none."""
     forfeits: Mapping[str, int]
     """Code of a forfeit → the number of choices forfeited with it, on the deals that count."""
 
@@ -201,8 +201,8 @@ class _Figures:
 def _share(ladder: Ladder, result: DealPlayed) -> float:
     """Return the share of a deal's points that the first of two members won.
 
-    In a game that is won or lost, they are those of its games. Elsewhere whoever gained more in all seat orders
-    together wins the deal as a whole, as in bridge: which cards were better is the same for both.
+    In a game that is won or lost, they are those of its games. In other games, the member who gained more in all seat
+    orders together wins the whole deal, as in bridge: both have played the better cards.
     """
     if ladder.game.rated:
         return result.ahead / (2 * ladder.meetings_per_deal)

@@ -18,7 +18,8 @@ MIDDLE: Final = 1500.0
 POINTS: Final = 400 / log(10)
 """Points of a rating per unit of the logarithm of the odds."""
 DRAWN: Final = 1.0
-"""Deals that are added to what each two members played, as ties: who has won everything has a finite rating too."""
+"""Tied deals added to those that each two members played, so that a member who won everything has a finite rating
+too."""
 _STEPS: Final = 100
 _EXACT: Final = 1e-12
 
@@ -47,7 +48,7 @@ def fitted(shares: "NDArray[np.float64]", anchor: int | None = None) -> Fitted:
     for _ in range(_STEPS):
         expected, information = _expected(strength, others)
         step = _solved(information, (won - expected).sum(axis=1))
-        step *= min(1.0, 1.0 / max(np.abs(step).max(), 1e-300))  # Newton's steps may be too long far from the solution
+        step *= min(1.0, 1.0 / max(np.abs(step).max(), 1e-300))  # far from the solution, Newton's steps may be too long
         strength = strength + step
         if np.abs(step).max() < _EXACT:
             break
@@ -71,9 +72,9 @@ def expected_share(rating: float, other: float) -> float:
 def common_deals(played: "Sequence[tuple[int, int, int]]", members: int) -> tuple[tuple[int, ...], int]:
     """Return the members that can be compared, and the number of deals on which all of them have played each other.
 
-    ``played`` has, for two members by their numbers, how many of the first deals both have played without a gap. Of all
-    numbers of deals, the one is taken with which most results count; of members who have not met on so many, the one
-    that lacks the most others is left out first. That does not depend on who was added first.
+    ``played`` has, for two members by their numbers, how many of the first deals both have played without a gap. The
+    number of deals is chosen so that most results count. If some members have not met on that many, the member who
+    lacks the most others is left out first. The result does not depend on the order in which members were added.
     """
     deals_of = {(one, other): deals for one, other, deals in played}
     best: tuple[int, int, tuple[int, ...]] = (0, 0, ())

@@ -20,8 +20,8 @@ ladders = Table(
     Column("opening", Integer, nullable=False),
     Column("seats", Integer, nullable=False),
     Column("seed", Text, nullable=False),
-    Column("deals", Integer, nullable=False),  # how many each two members play
-    Column("seconds", Float, nullable=False),  # that a custom player may think about a choice
+    Column("deals", Integer, nullable=False),  # how many deals each two members play
+    Column("seconds", Float, nullable=False),  # the time limit of a custom player for one choice
     Column("anchor", KEY),  # the member whose rating is fixed; NULL if the mean of all is
     Column("created_at", Text, nullable=False),
     CheckConstraint("deals >= 1", name="deals_from_one"),

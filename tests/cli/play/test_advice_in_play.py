@@ -116,7 +116,7 @@ def test_an_advisor_that_changes_nothing_is_refused(program: Program) -> None:
     told = program.refused(*PROGRAMS, "--advisor", "monte-carlo", "--player", "A=random", "--player", "B=minimum")
     assert told == (
         "--advisor monte-carlo changes nothing: no program at this table draws by advice,"
-        " and people are advised as programs are."
+        " and people get the same advice as programs."
     )
     assert not program.database.exists()
 

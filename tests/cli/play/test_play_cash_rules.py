@@ -67,7 +67,7 @@ def test_who_comes_back_soon_brings_what_they_took(tmp_path: Path) -> None:
     program = Program(tmp_path, PLAINLY)
     typed = lines_of("fold", "leave", "sit down with 20 Ann", "sit down with 50 Ann", "quit")
     said = program.run(*PLAY, "--return-rounds", "5", typed=typed)
-    assert "Ann took 50 from the table, and comes back with no fewer within 5 rounds." in said
+    assert "Ann took 50 from the table, and must come back with at least as many within 5 rounds." in said
     assert "Ann sits down with 50" in said
     assert "passed" in program.run("audit", "last")
 

@@ -102,8 +102,8 @@ def test_what_is_opened_is_told_by_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("read", "network", "trust", "said"),
     [
-        ([], ["Ann"], False, "names 'Ann', which is no custom player; custom players are Bot, Cat, Dan"),
-        ([], ["Eve"], False, "names 'Eve', which is no custom player"),
+        ([], ["Ann"], False, "names 'Ann', which is not a custom player; custom players are Bot, Cat, Dan"),
+        ([], ["Eve"], False, "names 'Eve', which is not a custom player"),
         ([], ["Cat"], False, "Dan is played by cat.py:Cat too"),
         (["Bot=/nowhere"], [], False, "is not NAME=PATH with a file or a folder that is there"),
         (["Bot"], [], False, "is not NAME=PATH"),
@@ -118,7 +118,7 @@ def test_what_cannot_be_opened_is_refused(read: list[str], network: list[str], t
 @pytest.mark.parametrize("opened", [{"trust": True}, {"may_read": ["Bot=/usr"]}, {"may_use_network": ["Bot"]}])
 def test_strict_opens_nothing(opened: dict[str, Any]) -> None:
     closed: dict[str, Any] = {"trust": False, "may_read": None, "may_use_network": None}
-    with pytest.raises(InvalidValue, match="--strict opens nothing for custom players; leave out"):
+    with pytest.raises(InvalidValue, match="--strict gives custom players no access; leave out"):
         walls_of(KINDS, strict=True, **(closed | opened))
 
 

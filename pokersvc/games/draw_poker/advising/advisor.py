@@ -48,6 +48,6 @@ def advised_by(advisor: Advisor, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     if advised == seats:
         raise InvalidValue(
             f"--advisor {advisor} changes nothing: no program at this table draws by advice,"
-            " and people are advised as programs are."
+            " and people get the same advice as programs."
         )
     return advised

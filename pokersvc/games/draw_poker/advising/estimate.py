@@ -56,7 +56,7 @@ def chips_of(state: Situation, share: float) -> Gains:
     if state.live == _BOTH:
         owed = [min(max(state.price - state.put[seat], 0), state.stacks[seat]) for seat in (1, 2)]
         staked = [state.staked[seat] + owed[seat - 1] for seat in (1, 2)]
-        back = [amount - min(staked) for amount in staked]  # nobody can match it
+        back = [amount - min(staked) for amount in staked]  # the part of a stake that nobody can match
         pot += sum(owed) - sum(back)
         left = [stack - more + less for stack, more, less in zip(left, owed, back, strict=True)]
     return left[0] + share * pot, left[1] + (1 - share) * pot

@@ -1,7 +1,7 @@
 """The policies of the built-in bots: the probabilities of their choices, for code that must know them.
 
-In a game they are asked to choose, as ever, so that old games resume. What they would choose how often is here, hand by
-hand, so that `pokersvc.tournament.response` can play against them.
+In a game these bots are asked for a choice, as before, so that old games can be resumed. This module computes, hand by
+hand, how often they would make each choice, so that `pokersvc.tournament.response` can play against them.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,8 @@
 """The range of a hand of draw poker for two: hands that the other may hold, drawn from the cards the seat cannot see.
 
-The hands are drawn from all that are possible with equal chances, and weighed by how the other has bet and drawn. If
-few of them fit what it did, as when it stands pat, more are drawn, and its choices so far are asked for those too.
+The hands are sampled uniformly from all that are possible, and weighted by how the other player has bet and drawn. If
+few of them fit, as when that player stood pat, more are sampled, and the player's choices so far are computed for those
+too.
 """
 
 from collections.abc import Sequence
@@ -36,11 +37,11 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 from pokersvc.streets.phases import Phase
 
 _DRAWS: Final = 8
-"""How often both draw for each hand, to see who wins."""
+"""How many draws of both players are simulated for each hand."""
 _ENOUGH: Final = 0.2
 """More hands are drawn as long as the range is worth less than this part of its hands, if all weighed the same."""
 _TRIES: Final = 4
-"""How often at most as many hands more are drawn after a choice."""
+"""How many times, at most, as many hands again are sampled after a choice."""
 
 _DEALT: Final = (events.HandDealt, earlier_events.HandDealt)
 _DRAWN: Final = (events.CardsDrawn, earlier_events.CardsDrawn)
@@ -80,13 +81,13 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         self._random = random
         self._chances = np.random.default_rng(random.getrandbits(128))
         self.held: list[Held] = []
-        """What the other may hold."""
+        """The hands that the other may hold."""
         self._own: tuple[Card, ...] = ()
         """All cards that the seat has seen of its own."""
         self._chosen: list[_Chosen | None] = []
-        """The choices of the other in this hand; None where it was dealt the cards that it drew."""
+        """The choices of the other in this hand; None stands for the moment when it was dealt the cards it drew."""
         self._shares: list[float] | None = None
-        """The chance to win against each hand, as long as nothing has come."""
+        """The chance to win against each hand, cached until the next event."""
 
     # What may be held.
 

@@ -131,7 +131,7 @@ def _chips(facts: Facts, amount: int) -> str:
 def _amount(facts: Facts, amount: int) -> str:
     if facts.get("currency"):
         return say_money(amount, facts["currency"], facts["exponent"])
-    sign = "" if "currency" in facts else "$"  # the chips of a house are its dollars, those of a site are chips
+    sign = "" if "currency" in facts else "$"  # a house's chips are shown as dollars, a site's as chips
     return f"-{sign}{-amount:,}" if amount < 0 else f"{sign}{amount:,}"
 
 

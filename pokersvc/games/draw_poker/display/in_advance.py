@@ -45,7 +45,7 @@ def offered(state: Situation, seat: int) -> list[Shortcut]:
         return [Shortcut("pat", "stand pat")] if found.pending else []
     call = found.choices.call
     this = f"call {amount_of(call, state.table)}{', all in' if call == state.stacks[seat] else ''}" if call else "check"
-    asked = [Shortcut("c", this)] if found.pending else []  # otherwise only a raise would bring the turn back
+    asked = [Shortcut("c", this)] if found.pending else []  # otherwise the turn comes back only after a raise
     return [Shortcut("f", "fold" if call else "check/fold"), *asked, Shortcut("ca", "call any")]
 
 

@@ -55,7 +55,7 @@ _CASH: Final = (
 _WISHES: Final = (
     " `sit out at blind` and `sit in with blind` wait for the big blind, `top up to 100` buys before each round,"
 )
-"""What is refused in games of earlier engines, in which people have no numbers."""
+"""Commands that are refused in games of earlier engines, in which people have no numbers."""
 
 
 def _rake(view: DrawPokerView) -> list[str]:

@@ -18,7 +18,7 @@ from pokersvc.text import cells, padded
 
 _LEAST_OF_NAME: Final = 6
 _SHORT_NAME: Final = 14
-"""The cells to which names, with their numbers, are cut at most so that rows also say how a seat stands."""
+"""The minimum width in cells of a shortened name with its number, which leaves room for the seat's state."""
 _WIDE: Final = 96
 """The minimum number of columns for the button and the blinds to be written out."""
 _BRIEF: Final = {

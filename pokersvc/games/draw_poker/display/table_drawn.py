@@ -36,7 +36,7 @@ class _Plan(NamedTuple):
     together: _Together
     """Which seats share lines: none, those no longer in the round, or all."""
     brief: bool = False
-    """Whether what the seats and the cards say, too, is left out above them."""
+    """Whether text that repeats what the seats and the cards show is left out above them."""
 
 
 def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list[Line]:
@@ -46,7 +46,7 @@ def drawn(view: DrawPokerView, room: Room, picked: Picked | None = None) -> list
         lines = [line for number, part in enumerate(parts) for line in [()] * (plan.airy and number > 0) + part]
         if len(lines) <= room.rows:
             break
-    else:  # keep the hand, and as many seats as fit
+    else:  # nothing fits: keep the hand, and as many seats as possible
         head, seats, *rest = parts
         hand = [line for part in rest for line in part]
         lines = [*head, *seats[: max(room.rows - len(head) - len(hand), 0)], *hand][: room.rows]

@@ -180,7 +180,7 @@ def _check(rules: DrawPokerRules, given: Options) -> None:
         return
     betting, straddle = rules.betting, rules.straddle
     least = max(rules.ante.amount, rules.stay, betting.minimum, betting.final_minimum or 0, straddle)
-    if rules.stack >= least:  # such as blinds that do not go with the straddle of a custom house
+    if rules.stack >= least:  # other faults, such as blinds that do not fit the straddle of a custom house
         with about(given_here[-1]):
             check_playable(rules)
     if stack_of_all(given.get(STACK.name)) is not None:

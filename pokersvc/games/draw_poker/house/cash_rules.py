@@ -87,15 +87,16 @@ class CashRules(BaseModel):
     bomb_blinds: Annotated[int, Field(ge=1, le=MOST_BOMB)] | None = None
     """The ante of a bomb pot in big blinds; None if there are no bomb pots."""
     bomb_every: Annotated[int, Field(ge=LEAST_EVERY, le=MOST_ROUNDS)] | None = None
-    """Every so many rounds are a bomb pot; None if only those are that the host announces."""
+    """The number of rounds from one bomb pot announced by the dealer to the next; None if only the host announces
+    them."""
     least: Bet = 1
     """The least that may be bought at once."""
     most: Bet | None = None
     """The most that may be bought at once; None if only the stack of the house limits it."""
     return_rounds: Rounds | None = None
-    """The number of rounds within which nobody comes back with fewer chips than they took; None for no such time."""
+    """The number of rounds within which a person must come back with all chips they took; None for no such limit."""
     straddle_by_choice: bool = False
-    """Whether only those who wish to straddle; if not, everybody in turn does."""
+    """Whether only players who wish to straddle do; otherwise everybody does in turn."""
 
 
 class TablePerson(BaseModel):

@@ -58,9 +58,8 @@ class Post(_Part):
 
     amount: Annotated[int, Field(ge=1, le=MAX_CHIPS)]
     kind: Literal["small", "big", "extra", "dead", "straddle"]
-    """A ``small``, ``big`` or ``extra`` blind, ``dead`` money, or a ``straddle``.
-    An extra blind is live but no raise; dead money does not count towards the price; a straddle is a blind raise whose
-    seat acts last."""
+    """A ``small``, ``big`` or ``extra`` blind, ``dead`` money, or a ``straddle``. An extra blind is live but not a
+    raise; dead money does not count towards the price; a straddle is a blind raise whose seat acts last."""
     seat: Annotated[int, Field(ge=1)]
 
 

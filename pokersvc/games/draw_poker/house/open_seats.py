@@ -24,7 +24,7 @@ def how_many(given: Options, most: int = MOST_SEATS) -> int:
         raise InvalidValue(f"open_seats = {asked!r} cannot be; it must be a whole number, 0 or more.")
     if asked and not given.get("cash"):
         raise InvalidValue("Seats stay open in cash games alone: add --cash, or leave out --open-seats.")
-    if asked > most:  # before any is made, and in a short sentence however long the number is
+    if asked > most:  # checked before any seat is made; a huge number is not printed
         said = counted(asked, "open seat") if asked < 10**9 else "So many open seats"
         raise InvalidValue(f"{said} cannot be: this house has {counted(most, 'seat')} in all.")
     return asked

@@ -29,8 +29,10 @@ def longest_record(started: GameStarted) -> int:
     Of a game without a number of rounds, it is what one round takes.
     """
     rounds, seats = started.rounds or 1, len(started.seats)
-    of_seat = 70 + 2 * seats  # posts, deal, draw, a hand shown and revealed, a pot with its shares, leaving
-    actions = seats * (_most_raises(started, rounds) + 2)  # all others answer each bet or raise; two rounds of checks
+    # Events per seat: posts, deal, draw, a hand shown and revealed, a pot with its shares, leaving.
+    of_seat = 70 + 2 * seats
+    # All others answer each bet or raise, and there are two rounds of checks.
+    actions = seats * (_most_raises(started, rounds) + 2)
     return rounds * (40 + seats * of_seat + 4 * actions)
 
 
@@ -42,5 +44,5 @@ def _most_raises(started: GameStarted, rounds: int) -> int:
     if betting.raises == "fixed_limit" and betting.most_bets is not None and betting.uncapped == "never":
         return 2 * betting.most_bets
     stacks = stacks_of(started.table, seats, started.rules.stack)
-    # Each raise puts in the minimum, or all that a seat has; later on, two seats may have all chips.
+    # Each raise puts in the minimum, or a whole stack. In later rounds, two seats may have all chips.
     return max(*stacks, 0 if rounds == 1 else sum(stacks) // 2) // betting.minimum + seats

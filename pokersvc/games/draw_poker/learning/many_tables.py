@@ -1,7 +1,7 @@
 """Many tables of draw poker for two in card-room houses, with the rules in arrays.
 
-Both seats have equal stacks, as each game is one hand. So whoever is all in has as many chips in as the other can put
-in, there are no side pots, and a pot that is shared is even.
+Both seats have equal stacks, as each game is one hand. So a player who is all in has put in as many chips as the other
+can, there are no side pots, and a shared pot divides evenly.
 """
 
 from typing import Final
@@ -107,7 +107,7 @@ class HeadsUpTables(ManyTables):
         found[:, FOLD] = self._price > put
         found[:, STAY] = ~drawing
         most = put + self._stacks[self._rows, self._seat]
-        may_raise = ~drawing & (most > self._price)  # not so if the other seat is all in
+        may_raise = ~drawing & (most > self._price)  # false if the other seat is all in
         if self._most_bets is not None:
             may_raise &= self._bets < self._most_bets
         self._amounts = self._prices(most, self._price - put)
@@ -140,7 +140,8 @@ class HeadsUpTables(ManyTables):
         found[:, column["pot"]] = self._pot
         found[:, column["price"]] = self._price
         found[:, column["to_call"]] = self._price - put
-        found[:, column["button"]] = seat  # of two, the button is at the seat itself, seat 0, or at the one after it
+        # Relative to the seat: 0 if it has the button itself, 1 if the other seat does.
+        found[:, column["button"]] = seat
         found[:, column["to_act"]] = 0
         found[:, column["card 1"] : column[f"card {HAND}"] + 1] = self._hands[self._rows, seat]
         for number, of in enumerate((seat, 1 - seat)):

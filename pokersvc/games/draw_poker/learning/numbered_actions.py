@@ -16,8 +16,8 @@ from pokersvc.games.draw_poker.view import DrawPokerView, SeatView
 from pokersvc.text import listed
 
 SIZES: Final = ("min", "half_pot", "pot", "all_in")
-"""The sizes of bets and raises in a house that leaves them to the players: the least that is legal, what is half the
-pot or the pot after a call, and the most that is legal."""
+"""The sizes of bets and raises in a house that leaves them to the players: the legal minimum, half the pot and the
+whole pot after a call, and the legal maximum."""
 ALL: Final = "all"
 """In place of a list of sizes: every amount of chips is a number of its own."""
 MOST_AMOUNTS: Final = 10_000
@@ -39,8 +39,8 @@ class DrawPokerActions(ActionList[DrawPokerView, LegalActions]):
         sizes = given.get("sizes", ("min",) if rules.betting.raises == "fixed_limit" else SIZES)
         if sizes == ALL and chips > MOST_AMOUNTS:
             raise InvalidValue(
-                f"With sizes = {ALL!r} each chip of a table has a number, and there may be {MOST_AMOUNTS} of them at"
-                f" most, not {chips}."
+                f"With sizes = {ALL!r} each amount of chips has a number, so a table's chips may be at most"
+                f" {MOST_AMOUNTS}, not {chips}."
             )
         if sizes != ALL and (isinstance(sizes, str) or not sizes or not set(SIZES).issuperset(sizes)):
             raise InvalidValue(

@@ -13,11 +13,11 @@ from pokersvc.games.draw_poker.reading.hand_classes import Floats, Numbers
 Flags = NDArray[np.bool_]
 
 _VALUE: Final = 0.6
-"""The chance to win from which the bot bets for value in a betting round to come."""
+"""The minimum chance to win with which the bot bets for value in a later betting round."""
 _RAISE: Final = 0.82
-"""The chance to win from which it raises there."""
+"""The minimum chance to win with which it raises there."""
 _ORBITS: Final = 3
-"""How often at most each player acts in a betting round, in what is imagined."""
+"""The maximum number of times that each player acts in a simulated betting round."""
 
 
 class TableAhead(NamedTuple):
@@ -45,7 +45,8 @@ class HandsHeld:
     final_class: Numbers
     final: Numbers
     better: Floats
-    """For each world, what part of each opponent's hands the bot's final hand beats; shape ``(players, worlds)``."""
+    """For each world, the fraction of each opponent's hands that the bot's final hand beats; shape
+    ``(players, worlds)``."""
 
 
 class Ahead:
@@ -178,7 +179,7 @@ class Ahead:
                 continue
             idle = 0
             (self._mine if player == self.table.me else self._theirs)(player, need)
-        for player in range(players):  # whoever has not answered yet calls
+        for player in range(players):  # players who have not answered yet call
             self.call(player, self.needed(player) & (self.put[player] < self.price))
 
     def _theirs(self, player: int, need: Flags) -> None:

@@ -12,18 +12,18 @@ PASSIVE, CALL, RAISE = range(3)
 """The choices: to fold or check, to call, and to bet or raise."""
 CHOICES: Final = 3
 FREE: Final = 0
-"""The situation of those who face no bet."""
+"""The situation of a player who faces no bet."""
 BLIND: Final = 1
-"""The situation of those who face a blind only."""
+"""The situation of a player who faces only a blind."""
 UP_TO: Final = (0.36, 0.56, 0.8)
 """The largest part of the pot, the bet included, that a small, a usual and a large call takes; all above are huge."""
 SIZES: Final = len(UP_TO) + 1
-"""How many sizes of a bet that is faced are told apart."""
+"""The number of classes of sizes of a bet that a player faces."""
 ON_A_STREET: Final = 2 + 2 * SIZES
 HUGE: Final = (1 + SIZES, 1 + 2 * SIZES)
 """The situations of a street in which a huge bet is faced."""
 SITUATIONS: Final = 2 * ON_A_STREET
-"""How many situations are told apart: no bet, a blind, a bet, several, by size; before and after the draw."""
+"""The number of situations: no bet, a blind, one bet or several, by size; before and after the draw."""
 
 
 def situation(street: int, call: int, pot: int, level: int) -> int:

@@ -1,7 +1,7 @@
 """The habits of an opponent: how often it folds, calls and raises with each class of hand, in each situation.
 
-They begin as a mixture of styles of play, weighed by how well each explains what was seen. Then what was seen of the
-opponent itself is added: what it held, where it showed its hand, and otherwise what it probably held.
+They begin as a mixture of styles of play, weighted by how well each explains the choices seen. Then the choices of the
+opponent itself are added: with the hand it held if the hand was shown, and otherwise with the hands it probably held.
 """
 
 from collections import OrderedDict
@@ -36,13 +36,13 @@ from pokersvc.games.draw_poker.reading.hand_classes import (
 _PRIOR: Final = 6.0
 """How many choices seen with a class of hand weigh as much as the styles."""
 _ROUNDS: Final = 6
-"""How often what an opponent held is estimated again from its habits."""
+"""The number of times that an opponent's hands are estimated again from its habits."""
 LOOKED_AT: Final = 300
 """The number of past rounds that are looked at."""
 _KEPT: Final = 4096
-"""The number of rounds of which is kept in memory what was seen in them."""
+"""The number of rounds whose observations are kept in memory."""
 _SHARP: Final = 0.04
-"""How gradually a style goes from one choice to another, as a share of hands."""
+"""How gradually a style changes from one choice to another, as a fraction of hands."""
 _FOLDS: Final = (
     *(0.0, 0.45, 0.42, 0.5, 0.6, 0.94, 0.4, 0.5, 0.6, 0.94),
     *(0.0, 0.4, 0.35, 0.42, 0.5, 0.88, 0.3, 0.4, 0.5, 0.88),
@@ -53,13 +53,15 @@ _RAISES: Final = (
 )
 """Situation → the share of hands with which an average player folds, and bets or raises."""
 _MOST_CALLS: Final = 4.0
-"""How much more than an average player anybody goes on against a huge bet: even a loose player seldom risks all."""
+"""The largest factor by which any player continues against a huge bet more often than an average one: even a loose
+player seldom risks all."""
 _LOOSE: Final = ((0.04, 1.0), (0.4, 2.0), (0.9, 2.0), (1.4, 1.0))
 _AGGRESSIVE: Final = ((0.1, 1.0), (0.5, 2.0), (1.0, 2.0), (2.4, 1.0))
 _BY_CHANCE: Final = ((0.05, 2.0), (0.35, 2.0), (0.9, 0.7))
 """The styles: factors of these shares, and the part of choices that has nothing to do with the hand; with weights."""
 _SENSIBLE_BEFORE: Final = 20.0, 0.6
-"""How many draws by and not by the hand an opponent is taken to have made before any was seen."""
+"""The numbers of draws by the hand and regardless of it that an opponent is assumed to have made before any was
+seen."""
 _USUAL_DRAWS: Final = (0.02, 0.12, 0.09, 0.47, 0.28, 0.02)
 """How often 0 to 5 cards are drawn."""
 
@@ -153,7 +155,7 @@ def read(
 
 _read: Final[OrderedDict[tuple[int, ...], tuple[tuple[Event, ...], OpponentsRead]]] = OrderedDict()
 _rounds: Final[OrderedDict[int, tuple[tuple[Event, ...], SeenInRound]]] = OrderedDict()
-"""What is kept in memory, the oldest first; `popitem` is safe where a server's threads share it."""
+"""Observations in memory, the oldest first; `popitem` is safe even if a server's threads share it."""
 
 
 def _seen(happened: tuple[Event, ...]) -> SeenInRound:

@@ -13,15 +13,15 @@ from pokersvc.cards.opponents import win_values
 from pokersvc.cards.ranking import Category
 
 CLASSES: Final = 9
-"""How many classes of hands are told apart, both of deals and of final hands, from the weakest to the strongest."""
+"""The number of classes of hands, both of deals and of final hands, from the weakest to the strongest."""
 PAT: Final = CLASSES - 1
 """The class of straights and better."""
 DRAW_GROUPS: Final = 5
-"""The numbers of cards drawn that are told apart: 0 to 4, where 4 stands for 5 as well."""
+"""The number of groups of draws: 0 to 4 cards, where 4 stands for 5 as well."""
 _HAND: Final = 5
 _DEALS: Final = 12_000
 _BLIND: Final = 1_500
-"""The number of deals, for each number of cards, of those who draw without looking at their hand."""
+"""The number of deals, for each number of cards drawn, of players who draw regardless of their hand."""
 _SEED: Final = 20261129
 
 Numbers = NDArray[np.intp]
@@ -60,7 +60,7 @@ def hidden_key(drew: int | None) -> int:
 
 
 KEYS: Final = 1 + DRAW_GROUPS * (1 + CLASSES)
-"""How many such numbers there are."""
+"""The number of such keys."""
 
 
 @cache

@@ -58,7 +58,7 @@ def hands_held(spot: TableSpot, weights: Floats, worlds: int, random: np.random.
         if place == spot.me or seat.standing != "in":
             continue
         cards = known_among(seat.cards)
-        if len(cards) == HAND:  # an open hand
+        if len(cards) == HAND:  # all of the hand's cards are known
             strength = ranking.strength(cards)
             held.final[place], held.final_class[place] = strength, final_classes()[strength]
             held.better[place] = own > strength

@@ -18,7 +18,7 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 WORLDS: Final = 256
 """In how many worlds each line is imagined."""
 _MORE_WORLDS: Final = 1024
-"""In how many worlds those lines are imagined again that are close to the best."""
+"""The number of worlds in which the lines close to the best are simulated again."""
 _CLOSE: Final = 1.5
 """How many standard errors a line may be behind the best to be close to it."""
 FOLD: Final = -1
@@ -60,7 +60,7 @@ def lines_of(view: DrawPokerView, legal: LegalActions, manner: Manner = SHARK) -
         wanted = [least, most] if least < most else [least]
         if least < most:
             wanted += [round(view.price + part * whole) for part in _SIZES]
-            if not view.rules.all_in:  # who cannot match a bet folds: a bet above a stack buys the pot
+            if not view.rules.all_in:  # a player who cannot match a bet folds, so a bet above a stack buys the pot
                 wanted += [seat.stack + seat.put + 1 for seat in view.seats if seat.standing == "in" and seat.cards]
         prices = {max(least, min(most, to)) for to in wanted}
         if manner.largest is not None:

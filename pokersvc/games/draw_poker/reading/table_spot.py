@@ -16,16 +16,15 @@ class Manner(NamedTuple):
     narrows: float = 1.0
     """How much it infers from bets and calls in this hand: 1 for as much as they say, 0 for nothing."""
     calls: float = 0.0
-    """What it pays to see more, as a part of the pot: who calls too much pays for curiosity.
-
-    Curiosity ends where the stack does: of half of the stack, half of it is left, and for an all-in none.
+    """What it pays out of curiosity to see more, as a fraction of the pot: a player who pays something calls too much.
+    Curiosity shrinks with the share of the stack: half of it is left for half of the stack, and none for an all-in.
     """
     chases: float = 0.0
     """How often it counts on the better of two draws."""
     timid: float = 0.0
-    """What a bet or a raise must win more than its alternative, as a part of the pot with it."""
+    """How much more than its alternative a bet or a raise must win, as a fraction of the pot including it."""
     position: bool = True
-    """Whether it considers those who act after it."""
+    """Whether it considers the players who act after it."""
     largest: float | None = None
     """The largest bet or raise that it thinks of, as a part of the pot after a call; None for any."""
 
@@ -38,7 +37,7 @@ class TableSpot(NamedTuple):
 
     view: DrawPokerView
     players: tuple[SeatView, ...]
-    """Those who were dealt in."""
+    """The players who were dealt in."""
     me: int
     """The bot's place among them, from 0."""
     seen: SeenInRound

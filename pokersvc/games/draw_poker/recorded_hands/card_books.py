@@ -52,7 +52,7 @@ class _Place:
         """Update `been`; return a correction, as text, if one seat cannot have had all these cards; None if it can."""
         self.been = dealt = _known_of(self.dealt)
         if not (self.discarded or self.drawn or self.last):
-            return None  # the hand is as it was dealt
+            return None  # nothing was discarded or drawn: the hand is as it was dealt
         gone, last = _known_of(self.discarded), _known_of(self.last)
         drew = known_among(chain(*self.drawn)) if self.drawn else ()
         self.been = dealt.union(gone, last, drew)

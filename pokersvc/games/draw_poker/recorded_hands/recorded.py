@@ -220,7 +220,7 @@ class Recording:
     def finished(self, quote: HandQuoted) -> list[Event]:
         """Return the game's events, the quote of the file after the start; raise `InvalidValue` if it is not over."""
         if self.state.outcome is None:
-            raise InvalidValue(f"The hand {quote.number} of {quote.site} is not over, so it is no game yet.")
+            raise InvalidValue(f"The hand {quote.number} of {quote.site} is not over, so it cannot be a game yet.")
         return [self.events[0], quote, *self.events[1:]]
 
 

@@ -27,7 +27,7 @@ from pokersvc.streets import walk
 from pokersvc.streets.phases import Phase
 
 _CHOICES: Final = 24
-"""The number of numbers that each sample has for later choices; after so many, they come again."""
+"""The number of random numbers that each sample has for later choices; after that they repeat."""
 _DECIDED: Final = (Phase.OPEN, Phase.SHOWDOWN, Phase.RAKE, Phase.AWARD)
 """The phases in which nobody chooses any more."""
 _NO_SEED: Final = bytes(32)

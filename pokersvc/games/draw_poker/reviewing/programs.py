@@ -133,9 +133,9 @@ class ReviewingProgram(NamedTuple):
     samples: int
     """How often a choice is played on from by default."""
     about: str
-    """A sentence for whoever reads the review."""
+    """A sentence for the reader of the review."""
     plans: bool = False
-    """Whether its mixture holds only where its own play leads: elsewhere nothing was learned of its hand."""
+    """Whether its mixture is valid only on its own path: elsewhere nothing was learned about its hand."""
 
 
 def _equilibrium(view: DrawPokerView) -> ProgramForReview | None:
@@ -167,7 +167,7 @@ class Chosen(NamedTuple):
     of: ReviewingProgram
     play: ProgramForReview | ReadingProgram
     anywhere: ProgramForReview
-    """The play of the seat where the program has no plan for its hand."""
+    """The play of the seat if the program has no plan for its hand."""
 
 
 def program_for(view: DrawPokerView) -> Chosen:

@@ -48,9 +48,10 @@ _SELDOM: Final = 0.005
 _MEANT: Final = 0.01
 """A number of cards that the program draws at least as often is compared with the best discard of that size."""
 _HARDLY: Final = 0.01
-"""The program would hardly have come to a place if its chance to do what the seat did before is less."""
+"""If the probability that the program would have acted as the seat did is below this, it would hardly have come
+here."""
 _SIZES: Final = 4
-"""The most sizes of bets in what the program would have done."""
+"""The maximum number of bet sizes listed for what the program would have done."""
 _SURE: Final = 1.96
 """Half the width of a 95 % interval, in standard errors."""
 
@@ -69,10 +70,10 @@ class DrawPokerReviewer(Reviewer):
         self.unit = "" if self._currency[0] else "chips"
         self._began = self._made = 0
         self._chance = 1.0
-        """How likely the program would have done in this hand what the seat has done so far."""
+        """The probability that the program would have acted in this hand as the seat has so far."""
         self._dealt: tuple[Card, ...] = ()
         self._unseen: UnseenHands | None = None
-        """What the others may hold, if hands are played on."""
+        """Samples of the others' hands, if hands are played on."""
         self._program: Chosen | None = None
         """The program that reviews the hand; None if nobody does, or the seat has folded."""
 

@@ -1,7 +1,7 @@
 """The possible hands of the others, as one seat sees a hand: many samples, weighted by each seat's actions.
 
 Each sample has cards for all seats that were dealt in, none of them twice and none that the seat has seen. Its weight
-is how likely a program would have done with these cards what the others have done.
+is the probability that a program with these cards would have acted as the others did.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class UnseenHands:
         self.hands = {one: dealt[:, HAND * at : HAND * (at + 1)] for at, one in enumerate(others)}
         """Seat → its hand in each sample, in shape ``(samples, 5)``."""
         self.doubted = False
-        """Whether somebody did what the program would do with no hand."""
+        """Whether somebody acted as the program would with no hand at all."""
 
     def bet(self, mixed: Mixed, action: Action) -> None:
         """Weight the samples by the probability that a seat bets in this way."""

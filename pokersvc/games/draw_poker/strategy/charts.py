@@ -16,7 +16,7 @@ _FACE: Final = 15
 _FLUSH, _OPEN = 2, 1
 _EIGHT: Final = 6
 _SELDOM: Final = 1e-4
-"""A row that comes less often than in this part of all hands is left out."""
+"""A row is left out if its share of all hands is below this."""
 
 
 class ChartRow(NamedTuple):
@@ -24,7 +24,7 @@ class ChartRow(NamedTuple):
 
     hands: str
     share: float
-    """How often such a hand is held when the choice comes."""
+    """How often the player holds such a hand at this choice."""
     chances: tuple[float, ...]
 
 

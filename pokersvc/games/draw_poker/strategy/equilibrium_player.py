@@ -32,11 +32,10 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 Numbers = NDArray[np.intp]
 
 NEAR: Final = 1.5
-"""The greatest ratio of a hand's depth to that of the strategy it is played by, or the other way round."""
+"""The largest allowed ratio between a hand's depth and its strategy's depth, either way."""
 DEEP: Final = 4
-"""The depth in big blinds from which a strategy of a greater depth counts as `FARTHER` times as far as a smaller one.
-
-It loses more, as was measured (docs/strategy.md).
+"""The depth in big blinds from which a strategy of a greater depth counts as `FARTHER` times as far as one of a smaller
+depth. Measurements show that the greater depth loses more (docs/strategy.md).
 """
 FARTHER: Final = 3
 _DEALT: Final = (events.HandDealt, earlier_events.HandDealt)

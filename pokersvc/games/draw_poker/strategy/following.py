@@ -11,11 +11,10 @@ from pokersvc.games.draw_poker.strategy.spots import BIG_BLIND
 from pokersvc.games.draw_poker.strategy.tree import STAY, CallEnd, FoldEnd, Node
 
 _SMALL: Final = 0.5
-"""The part of the pot up to which going all in, where a tree has no other raise, counts as a small bet."""
+"""The fraction of the pot up to which an all-in counts as a small bet, if the tree has no other raise."""
 _LEFT: Final = 1.0
-"""The part of the pot, after a call, that must be left to bet so that a hand goes on as after the smaller size.
-
-With less, it goes on as all in: with half of the pot left, 9 big blinds lost 83 mbb to 20 sizes, in place of 66.
+"""The fraction of the pot, after a call, that must be left to bet so that a hand continues as after the smaller size.
+With less, it continues as all in: with a limit of half the pot, 9 big blinds lost 83 mbb to 20 sizes, in place of 66.
 """
 
 
@@ -30,9 +29,8 @@ class Place(NamedTuple):
     drawn: tuple[int, ...] = ()
     """The numbers of cards that were drawn, first by the big blind; the tree has at most 4."""
     smaller: Node | CallEnd | FoldEnd | None = None
-    """Where a bet leads as the next smaller size of the tree, if it counts as all in but leaves chips to bet.
-
-    A call of it goes on from there.
+    """The place after the next smaller size of the tree, if a bet counts as all in but leaves chips to bet. A hand that
+    calls it continues from there.
     """
 
 
@@ -42,7 +40,7 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
     Once the tree has no more bets, as its stacks are smaller, further ones count as calls.
     """
     places = [Place(root, 1.0)]
-    price: float = root.price  # what each must have put in, in units, in this betting round and before it
+    price: float = root.price  # in units, what each player must have put in: in this betting round, and before it
     before: float = root.called / 2 - price
 
     def made(to: float) -> list[Place]:

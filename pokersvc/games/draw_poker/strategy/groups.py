@@ -108,7 +108,7 @@ def groups() -> Groups:
     count, buckets = len(keys), int(bucket.max()) + 1
     by_strength = np.zeros((STRENGTHS + 1, buckets), np.int64)
     by_strength[np.arange(1, STRENGTHS + 1), bucket[1:]] = 1
-    sums = subsets_of_the_deck().sums(by_strength).astype(np.float64)  # whole, and below 2^53 with all their sums
+    sums = subsets_of_the_deck().sums(by_strength).astype(np.float64)  # exact: whole numbers whose sums stay below 2^53
     thrown = kept_alike(of.hands)
     ends = np.empty((DRAWS, count, buckets))
     for size in range(DRAWS):
@@ -140,7 +140,7 @@ def _keys(hands: NDArray[np.intp]) -> Ints:
     category, first, second, third = codes >> 20, codes >> 16 & 15, codes >> 12 & 15, codes >> 8 & 15
     suited = (hands[:, :, None] % 4 == np.arange(4)).sum(axis=1).max(axis=1) == 4
     outs = _outs()[np.bitwise_or.reduce(1 << hands // 4, axis=1)]
-    draw = np.where(suited, 2, outs >= 2)  # to a flush, to an open straight, or none
+    draw = np.where(suited, 2, outs >= 2)  # 2 for a flush draw, 1 for an open straight draw, 0 for none
     high = np.select(
         [draw > 0, first >= _KING, first >= _QUEEN],
         [(draw << 8) + (np.maximum(first, _TEN) << 4), (first << 4) + np.maximum(second, _TEN - 1), first << 4],

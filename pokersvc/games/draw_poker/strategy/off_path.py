@@ -1,7 +1,7 @@
 """Repairs a strategy where its own choices never lead, such as with a hand that it would have folded or raised.
 
-There CFR+ learns next to nothing: the mean of what a seat played keeps its first iterations. Such places are reached
-all the same: by a person whose choices are reviewed, or where a bet is of a size that the tree does not have.
+There CFR+ learns next to nothing: the average strategy keeps its first iterations. Such places are still reached: by a
+person whose choices are reviewed, or after a bet of a size that the tree does not have.
 """
 
 from collections.abc import Callable
@@ -15,11 +15,12 @@ from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON
 from pokersvc.games.draw_poker.strategy.walk import Walk
 
 SELDOM: Final = 2e-5
-"""The part of a kind of hand of which less never comes to a place, by the seat's own choices."""
+"""If less than this fraction of a kind of hand reaches a place by the seat's own choices, the place is off its path."""
 TREMBLE: Final = 0.01
-"""The probability with which the opponent is taken to choose each action by mistake: so it may hold anything there."""
+"""The probability with which the opponent is assumed to choose each action by mistake, so that it may hold anything
+there."""
 _PASSES: Final = 2
-"""How often each seat's choices are made; the second time against what the opponent now does off its own path."""
+"""The number of passes over each seat's choices; the second is against the opponent's new choices off its own path."""
 
 
 def mended(strategy: Strategy, cards: Groups) -> Strategy:

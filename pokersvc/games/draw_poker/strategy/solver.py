@@ -21,7 +21,7 @@ from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, Fold
 from pokersvc.games.draw_poker.strategy.walk import Walk
 
 TREMBLE: Final = 1e-4
-"""The probability with which the opponent is taken to choose each action by mistake."""
+"""The probability with which the opponent is assumed to choose each action by mistake."""
 _LEAST: Final = 1e-30
 """A regret so small that it counts only where all others are 0."""
 
@@ -123,7 +123,7 @@ class _Store:
 
         self.strategy = filled(spot, hands, taken, root)
         self.places: dict[CallEnd, tuple[int, int]] = {}
-        """Where the choices after an end of the first betting begin and end in the flat array."""
+        """End of the first betting round → the start and end of its later choices in the flat array."""
         place = sum(array.size for array in self.strategy.first.values())
         for end, after in self.strategy.after.items():
             first = place + after.blind.size + after.button.size
@@ -160,7 +160,7 @@ def _as_arrays(after: AfterDraw) -> tuple[tuple[Ints, Ints], Ints]:
     places: list[Next] = [after.end.final]
     rows: list[tuple[int, int, int, int]] = []
     starts = []
-    for one in places:  # which grows: children come after all that is there
+    for one in places:  # the list grows during the loop: children are added at its end
         starts.append(begins[one] if isinstance(one, Node) else 0)
         if isinstance(one, Node):
             rows.append((one.seat, 0, len(places), len(one.children)))

@@ -1,7 +1,7 @@
 """Makes strategies in steps that are saved, so that the work can be interrupted, in one process or several.
 
-Each spot is solved by one process at a time, with one thread for its matrices. So the same strategy comes of any number
-of processes, whenever they were interrupted; other versions of NumPy, or another machine, may round differently.
+Each spot is solved by one process at a time, with one thread for its matrices. So any number of processes gives the
+same strategy, however often they were interrupted; other versions of NumPy, or another machine, may round differently.
 """
 
 import multiprocessing

@@ -1,6 +1,6 @@
 """The betting tree of two players: the legal actions, and each seat's chips where the betting ends.
 
-Both have the same stack: what the larger one has more cannot be won or lost. Amounts are in units of
+Both have the same stack: the excess of a larger stack cannot be won or lost. Amounts are in units of
 `pokersvc.games.draw_poker.strategy.spots`.
 """
 
@@ -21,9 +21,8 @@ _MOST_BETS: Final = 4
 ALL_IN: Final = 1e9
 """A size of a bet, as a part of the pot, that is more than any stack."""
 OfRound: TypeAlias = tuple[tuple[float, ...], ...]
-"""The sizes of the first raise of a betting round, the second and so on, as parts of the pot after a call.
-
-The last are those of all later raises too.
+"""The sizes of the first raise of a betting round, the second and so on, as fractions of the pot after a call. The last
+entry applies to all later raises too.
 """
 
 
@@ -63,7 +62,7 @@ class FoldEnd:
     seat: int
     """The seat that folded."""
     lost: int
-    """What it had put in."""
+    """The amount that it had put in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +84,7 @@ class Node:
     """`FOLD`, `STAY` or the price to which the seat raises, in this order, ascending."""
     children: "tuple[Next, ...]"
     price: int
-    """What each must have put in this betting round to stay in."""
+    """The amount that each must have put in this betting round to stay in."""
     called: int
     """All chips in the pot after a call."""
     all_in: int

@@ -14,17 +14,17 @@ from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy
 from pokersvc.games.draw_poker.strategy.tree import BLIND, CallEnd, FoldEnd, Next, Node
 
 Chosen: TypeAlias = Callable[[Floats, Floats, Floats], Floats]
-"""Takes a choice's chances and values, both by action first, and how many of the hands come there by the seat's own
-choices; returns the value of each hand, and may change the chances.
+"""Takes a choice's probabilities and values, whose first axis is the action, and the probability with which each hand
+gets there by the seat's own choices. Returns the value of each hand, and may change the probabilities.
 """
 
 
 class Walk:
     """One walk through the tree of a strategy; values are chips, in units, for all hands of one seat.
 
-    A value of a hand is weighted with the chance that the opponent comes there. The opponent is taken to choose each
-    action by mistake with the probability ``tremble``: so there is an answer to what no good player does, rather than
-    any choice at all.
+    A hand's value is weighted with the opponent's probability of reaching the place. The opponent is assumed to choose
+    each action by mistake with the probability ``tremble``, so that even actions that no good player takes get a proper
+    answer.
     """
 
     def __init__(self, seat: int, cards: Groups, strategy: Strategy, chosen: Chosen, tremble: float) -> None:

@@ -27,7 +27,7 @@ FORMAT: Final = "pokersvc kalah endgames 1"
 LINE: Final = 128
 DIGEST: Final = 32
 MOST_POSITIONS: Final = 31_000_000
-"""A database covers as many beans as give at most this many positions: with six holes a side, 16 beans."""
+"""The maximum number of positions in a database, which limits its beans: with six holes a side, to 16."""
 MOST_COMPUTED: Final = 10_000_000
 """Without a database, at most this many positions are computed for a long search: with six holes a side, 14 beans."""
 MOST_BEANS: Final = 100

@@ -20,7 +20,7 @@ MOST_HOLES: Final = 6
 MOST_BEANS: Final = 24
 """The most beans that a side may start with on a board that `perfect` plays."""
 SMALL: Final = 12
-"""The most beans that a side may start with where `perfect` needs neither numba nor a database."""
+"""The maximum number of beans a side at the start for which `perfect` needs neither numba nor a database."""
 GUESSED: Final = 10
 """The number of sowings that are searched for a guess of the margin."""
 FEW: Final = 24
@@ -30,8 +30,8 @@ FEW: Final = 24
 class PerfectPlayer:
     """Sows from the first hole with the best margin under perfect play, in the order of `search.moves`.
 
-    The choice depends on the board alone, not on what was searched before or on what a machine has: without numba or a
-    database it takes longer.
+    The choice depends on the board alone, not on earlier searches or on the machine: without numba or a database, it
+    only takes longer.
     """
 
     def choose(self, view: KalahView, legal: LegalActions, random: Random) -> Action:

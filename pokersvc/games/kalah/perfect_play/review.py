@@ -19,15 +19,15 @@ from pokersvc.text import counted
 THOUSANDS: Final = 5000
 """The number of sowings, in thousands, that are made for the exact cost of a move by default: some two seconds."""
 SLOWER: Final = 20
-"""How many times as long a sowing takes without numba; as many fewer are made."""
+"""The factor by which a sowing is slower without numba, and by which fewer sowings are made."""
 AHEAD: Final = 10
 """The number of sowings ahead to which a move is judged if its exact cost would take too long."""
 THOUSANDS_AHEAD: Final = 1000
 """The number of sowings, in thousands, after which a move is judged by fewer than `AHEAD` sowings ahead."""
 MOVES: Final = 40
-"""The number of moves that may take so many sowings; those after them may take a part of it."""
+"""The number of moves that may take all these sowings; later moves may take only a fraction."""
 PART: Final = 20
-"""Which part of the sowings later moves may take: one of so many."""
+"""Later moves may take one in this many of the sowings."""
 _BY_DEPTH: Final = "smart/"
 
 
@@ -58,7 +58,7 @@ class _Search:
 class KalahReviewer(Reviewer):
     """Judges the moves of one side by the end of the game or, where that is too far, by the pots some sowings ahead.
 
-    A cost is exact if the search to the end takes no more sowings than it may, in thousands `ReviewTerms.samples`.
+    A cost is exact if the search to the end takes at most `ReviewTerms.samples` thousand sowings.
     """
 
     unit = "beans"
@@ -75,7 +75,7 @@ class KalahReviewer(Reviewer):
     @cached_property
     def _to_the_end(self) -> _Search:
         known: KnownEndgames | None = None
-        with suppress(WrongEndgames):  # without them fewer costs are exact, and none is another
+        with suppress(WrongEndgames):  # without the endgames fewer costs are exact, but none differs
             known = known_to(self._game)
         return self._search(self._thousands, known)
 

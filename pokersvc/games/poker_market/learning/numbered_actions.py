@@ -88,6 +88,6 @@ def _seat_at(view: PokerMarketView, offset: int) -> SeatView:
 def in_numbers(started: GameStarted) -> NumberedGame[PokerMarketView, LegalActions]:
     """Return a started game for programs that learn it."""
     seats, rules = len(started.seats), started.rules
-    market = 8 + 13 * seats + rules.rounds * (3 + 8 * seats)  # the hands dealt and ranked; each proposal and answer
+    market = 8 + 13 * seats + rules.rounds * (3 + 8 * seats)  # hands dealt and ranked, then each proposal and answer
     longest = rules.markets * market + 3 + 2 * seats
     return NumberedGame(PokerMarketActions(seats), longest, feature_names(seats), features)

@@ -25,11 +25,12 @@ class LikelyKinds(NamedTuple):
 
 
 PRIOR: Final = LikelyKinds(0.54, 0.06, 0.25, 0.15)
-"""What a player is believed to be before it has done anything."""
+"""The prior probabilities of a player's kinds, before it has done anything."""
 PLANNER_ACCEPTS: Final = {True: 0.4, False: 0.12}
-"""How often players who look ahead accept what a `RANK` player would accept, and what it would decline."""
+"""The probabilities that players who look ahead accept a swap that a `RANK` player would accept, and one that it would
+decline."""
 PLANNER_PROPOSES: Final = {True: 0.7, False: 0.3}
-"""How often they propose what a `RANK` player would want, and what it would not."""
+"""The probabilities that they propose a swap that a `RANK` player would want, and one that it would not."""
 
 
 class Weights(NamedTuple):
@@ -58,7 +59,7 @@ def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
         elif seat == swap.seat:
             its, accepted = sides(bargain)[0], True
             likely[0] *= PLANNER_PROPOSES[its.rank]
-            random = 0.35 if its.greedy else 0.65  # about the share of swaps that better a hand
+            random = 0.35 if its.greedy else 0.65  # about the fraction of swaps that improve a hand
         else:
             continue
         likely[1] *= 1 - SLIP if its.rank == accepted else SLIP
@@ -85,9 +86,9 @@ def as_others_believe(kinds: LikelyKinds) -> Belief:
 def planner_accepts(prospect: float, players: int, *, gains_at_once: bool) -> float:
     """Return the probability that a player who looks ahead accepts a swap.
 
-    ``prospect`` is what the swap brings it by the end of the market as it sees it, in points, compared with declining;
-    with more players there are more points, and this says less. ``gains_at_once`` says whether a `RANK` player would
-    accept it.
+    ``prospect`` is its expected gain in points from the swap by the end of the market, compared with declining; with
+    more players there are more points, so the same gain means less. ``gains_at_once`` says whether a `RANK` player
+    would accept it.
     """
     points = max(-1.0, min(1.0, prospect))
     logit = (

@@ -1,6 +1,7 @@
 """Works out a choice of the bot `trader` with more than four players, whose futures are many and long.
 
-It foretells answers from its own place: to play the market on as each partner sees it leaves too few futures for each.
+It predicts answers from its own point of view: simulating the market as each partner sees it would leave too few
+futures for each.
 """
 
 from collections import Counter
@@ -21,15 +22,16 @@ SEARCHED: Final = 1
 EXAMINED: Final = 16
 """The maximum number of swaps that it looks into."""
 FORETELLING, EXAMINING, ANSWERING = 0.15, 0.85, 0.5
-"""The shares of the work: to foretell what is accepted, to find out what swaps are worth, and to answer a proposal."""
+"""The shares of the work: predicting which swaps are accepted, valuing swaps, and answering a proposal."""
 MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 6, 20, 20
 """The maximum number of futures of each kind."""
 PRIOR_PLANNER: Final = 0.9
 """The probability that a player who wants points looks ahead, before it has answered a proposal."""
 ACCEPTED_AT_ONCE: Final = 0.45
-"""How often players who look ahead accept what a `RANK` player would accept as the table lies: as `rollout` does."""
+"""The probability that players who look ahead accept a swap that a `RANK` player would accept now, as `rollout`
+does."""
 ACCEPTED_FOR_LATER: Final = 0.07
-"""How often they accept what a `RANK` player would decline."""
+"""The probability that they accept a swap that a `RANK` player would decline."""
 
 
 class Prospect(NamedTuple):
@@ -38,7 +40,7 @@ class Prospect(NamedTuple):
     if_all_agree: float
     """If everybody accepts what its style would accept, as `rollout` believes."""
     if_some_decline: float
-    """If players who look ahead decline part of it, as they do."""
+    """If players who look ahead decline part of it, as they really do."""
 
 
 class WeightsOfMany(NamedTuple):

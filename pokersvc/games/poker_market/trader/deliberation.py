@@ -14,7 +14,7 @@ from pokersvc.games.poker_market.trader.acceptance import LikelyKinds, acceptanc
 from pokersvc.games.poker_market.trader.kernels import ALWAYS
 
 HEED: Final = ALWAYS // 2
-"""How often, in 32,768, players who look ahead accept in its playouts what a `RANK` player would accept."""
+"""How often out of 32,768, in its playouts, players who look ahead accept a swap that a `RANK` player would accept."""
 SEARCHED: Final = 3
 """The number of last turns that are searched at the end of each future."""
 EXAMINED: Final = 12
@@ -24,7 +24,7 @@ LAST_SEARCHED: Final = 12
 MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 24, 20, 20
 """The maximum number of futures of each kind."""
 FORETELLING, EXAMINING, ANSWERING = 0.4, 0.4, 0.4
-"""The shares of the work: to foretell what is accepted, to find out what swaps are worth, and to answer a proposal."""
+"""The shares of the work: predicting which swaps are accepted, valuing swaps, and answering a proposal."""
 LEAST_CHANCE: Final = 0.06
 """A swap that is less likely than this to be accepted is not looked into further."""
 
@@ -111,7 +111,7 @@ class Deliberation:
         passing, *ends = self._searched(self.me, [-1, *(swap.swap for swap in swaps)])
         best, best_gain = -1, 0.0
         for swap, end in zip(swaps, ends, strict=True):
-            # The partner's search finds the same: it is as good as certain to accept what it gains by, and only that.
+            # The partner's search finds the same, so it almost certainly accepts exactly the swaps by which it gains.
             its = 1.0 if end[self._partner(swap)] > passing[self._partner(swap)] else -1.0
             gain = self._chance(swap, its) * (end[self.me] - passing[self.me])
             if gain > best_gain:
@@ -139,9 +139,9 @@ class Deliberation:
     ) -> list[list[float]]:
         """Return, for each swap, each player's mean worth at the end, in points, as ``viewer`` expects it.
 
-        Without a viewer they go on as players go on who look ahead, and the last turns are searched. ``shares`` has
-        a row for each future, a number for each player and one for its luck; futures that cannot differ are played
-        once.
+        Without a viewer, the futures are played as by players who look ahead, and the last turns are searched.
+        ``shares`` has a row for each future, a number for each player and one for its luck; futures that cannot differ
+        are played once.
         """
         players, turn = len(self.kinds), self.seen.turn_number + 1
         drawn: Counter[tuple[tuple[int, ...], tuple[int, ...], int]] = Counter()

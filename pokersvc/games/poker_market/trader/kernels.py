@@ -8,7 +8,7 @@ from typing import Any, Final
 from pokersvc.games.poker_market.kernels import RANDOM, best_swap, exchange, search, takes
 
 ALWAYS: Final = 32768
-"""How often, in 32,768, a player accepts what its style would accept if nothing else makes it decline."""
+"""How often out of 32,768 a player accepts a swap that its style would accept, if nothing else makes it decline."""
 LEAF_POSITIONS: Final = 60
 """The maximum number of positions that the search of the last turns visits at the end of each future."""
 

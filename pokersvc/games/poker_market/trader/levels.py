@@ -20,9 +20,9 @@ class Habits(NamedTuple):
     sees_places: bool
     """Whether it wants a better place before a better hand; otherwise it looks at its own hand only."""
     keeps_others_down: bool
-    """Whether it refuses swaps by which the other gets past it."""
+    """Whether it refuses swaps that put the other ahead of it."""
     thinks_of_partner: bool
-    """Whether it judges how likely a swap is accepted; otherwise it proposes what is best for itself."""
+    """Whether it considers how likely a swap is to be accepted; otherwise it proposes the best swap for itself."""
     slips: float
     """The probability that it answers a proposal without thinking."""
 

@@ -18,10 +18,10 @@ FEW: Final = 4
 class TraderPlayer:
     """Proposes the swap with the greatest gain times its chance of acceptance.
 
-    It foretells what others accept by looking ahead as they do, each with its beliefs about the others. What a swap is
-    worth to itself it finds by playing on with others who decline part of what they are offered, and by searching the
-    last turns. The last round is searched as if all played perfectly. ``work`` is about how often it looks for a
-    player's best swap in a choice, or the maximum number of positions that it visits in the last round.
+    It predicts what others accept by looking ahead as they do, each with its own beliefs about the others. It values a
+    swap by simulating the market with others who decline some of their offers, and by searching the last turns. The
+    last round is searched as if all played perfectly. ``work`` is roughly the number of times that it looks for a
+    player's best swap in one choice, or the maximum number of positions that it visits in the last round.
     """
 
     def __init__(self, work: int = 2000) -> None:

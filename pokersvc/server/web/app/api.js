@@ -15,7 +15,7 @@ export class Refused extends Error {
     this.body = body;
   }
 
-  /** Whether the same request may be carried out a little later: the server has too much to do now. */
+  /** Whether the same request may succeed a little later: the server is too busy now. */
   get passes() {
     return this.status === 429 || this.status >= 500;
   }
@@ -27,7 +27,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Milliseconds to wait for an answer: a network that is down does not say so. */
+/** Milliseconds to wait for an answer, as a network that is down gives no error. */
 const PATIENCE = 20_000;
 
 /**

@@ -22,7 +22,7 @@ export function Notice({ text, onClose }) {
 }
 
 /**
- * A native dialog of the browser: it keeps the focus inside and closes on Escape, which works as soon as it is there.
+ * The browser's native dialog: it keeps the focus inside, and closes on Escape as soon as it is shown.
  * @param {{title: string, onClose: () => void, children?: any, wide?: boolean}} props
  */
 export function Dialog({ title, onClose, children, wide = false }) {

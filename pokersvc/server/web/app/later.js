@@ -6,7 +6,8 @@ import { html, useEffect, useState } from "./html.js";
  * Return a component that loads another when it is first shown.
  * @param {() => Promise<any>} load
  * @param {string} name what the loaded module calls it
- * @param {(failed: boolean) => import("../vendor/preact.js").VNode | null} [meanwhile] what is shown until then, and if it fails
+ * @param {(failed: boolean) => import("../vendor/preact.js").VNode | null} [meanwhile] what is shown until then, and if
+ * loading fails
  */
 export function later(load, name, meanwhile = () => null) {
   return function Later(/** @type {any} */ props) {

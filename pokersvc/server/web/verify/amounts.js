@@ -1,7 +1,7 @@
 /** Numbers as people read them. */
 
 /**
- * Return a number with its thousands apart: 1,980. The browser's own formats take 60 ms to load.
+ * Return a number with thousands separators: 1,980. The browser's own formatting takes 60 ms to load.
  * @param {number} number
  */
 export function amount(number) {

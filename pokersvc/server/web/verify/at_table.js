@@ -6,7 +6,7 @@ const SITS_OUT_AFTER = 2;
 
 export class AtTable {
   paused = false;
-  /** The seconds of a choice and each person's reserve; null before the table was set, and where it never is. */
+  /** The seconds for a choice and each person's reserve; null until the table has settings. */
   #clock = /** @type {{ bank: number, seconds: number } | null} */ (null);
   #begun = false;
   #changeable;

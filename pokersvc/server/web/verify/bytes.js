@@ -41,7 +41,7 @@ export class Message {
 
   /** @param {string} text */
   text(text) {
-    this.#reserve(3 * text.length); // the most that UTF-8 takes
+    this.#reserve(3 * text.length); // the maximum that UTF-8 takes
     this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written;
     return this;
   }

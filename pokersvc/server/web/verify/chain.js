@@ -87,7 +87,7 @@ function isMoment(text) {
   return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 23) === text.slice(0, 23);
 }
 
-/** A game's events so far, from the first or from the one after a known hash: how many there are, and the last hash. */
+/** A game's events so far, from the first or from the one after a known hash: their number, and the last hash. */
 export class Chain {
   #game;
   #before;

@@ -1,4 +1,5 @@
-/** The form of stored data: it is written in one way, in canonical JSON, with one set of fields for each type. */
+/** The form of stored data: canonical JSON, which can be written in only one way, with a fixed set of fields for each
+type. */
 
 import { isHex } from "./bytes.js";
 import { numberOf } from "./cards.js";

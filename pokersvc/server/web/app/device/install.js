@@ -1,4 +1,4 @@
-/** The page as an app of the device, with a page of its own for when there is no connection. */
+/** The page as an app of the device, with an offline page for when there is no connection. */
 
 import { useEffect, useReducer } from "../html.js";
 

@@ -6,7 +6,7 @@ import "../../verify/ed25519.js"; // gives the library its SHA-512
 import { boundMessage, linkAfter, openedMessage } from "../../verify/shares.js";
 
 export const LINKS = 10_000;
-/** The distance between two remembered links, so that a share takes no more hashes than this. */
+/** The number of links between two remembered ones, so that a share takes at most this many hashes. */
 const EVERY = 100;
 
 const STORE = "devices";
@@ -69,7 +69,7 @@ export class Device {
   }
 
   /**
-   * Return a binding that is kept: the last one if it was never bound, else a new one.
+   * Return a stored binding: the last one if it was never bound, otherwise a new one.
    * @type {(start: string, before: Kept | undefined, wasBound: (chain: Kept) => boolean) => Promise<OwnBinding>}
    */
   async bind(start, before, wasBound) {

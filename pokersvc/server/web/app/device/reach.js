@@ -1,11 +1,11 @@
-/** Who can open the links of this page, and who could read along. */
+/** Who can open the links of this page, and who could eavesdrop. */
 
 import { html } from "../html.js";
 
 /** Whether only this machine can open this page's address. */
 export const onlyHere = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(globalThis.location?.hostname ?? "");
 
-/** Says that others cannot open this page's links, or that they could read cards; else nothing. */
+/** Warns that others cannot open this page's links, or that they could read cards; otherwise shows nothing. */
 export function Reach() {
   if (onlyHere)
     return html`<p class="notice" data-testid="reach"><span>Only this machine can open links from here. For phones and others in your network, start the server with <code>pokersvc serve --lan</code> and open the address that it prints.</span></p>`;

@@ -103,7 +103,7 @@ export class TakesPart {
     const { together } = verifier;
     const device = this.#device;
     if (device === null || together === null || FINAL.includes(this.standing)) return;
-    // A snapshot is not trusted; it only tells whether there are events still to be read.
+    // A snapshot is not trusted; it only shows whether there are more events to read.
     if (verifier.verdict.state !== "good" || verifier.count < (snapshot?.count ?? Number.POSITIVE_INFINITY)) return;
     const binding = together.bindings.get(this.seat);
     const own = binding && device.ownOf(binding);

@@ -1,4 +1,4 @@
-/** The ways in to a table: the link to sit down, and a seat's own link, which works for the first device. */
+/** The ways in to a table: the link to sit down, and a seat's own link, which works for the first device to open it. */
 
 import { api, get, post, Refused } from "../api.js";
 import { keep, kept } from "../device/store.js";
@@ -8,7 +8,7 @@ import { isKnown } from "../log/found-table.js";
 import { saySeat, sayTerms } from "../table/table-parts.js";
 import { nameOfTable, titleOf } from "../titles.js";
 
-/** Return a token for this device to ask for: with the same one, it may ask again if no answer came. */
+/** Return the token that this device requests: with the same token, it may repeat the request if no answer came. */
 function newToken() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) =>

@@ -9,7 +9,7 @@ import { QrCode } from "./invite.js";
 
 /** Milliseconds for which a code is good. */
 const LASTS = 5 * 60_000;
-/** Milliseconds between two looks whether the host's rights have moved; of a seat, the stream tells. */
+/** Milliseconds between two checks whether the host's rights have moved; for a seat, the stream tells it. */
 const LOOK = 3000;
 
 /** @param {number} milliseconds */
@@ -78,7 +78,7 @@ const base64url = (bytes) =>
 /** @param {{address: string}} props `address`: the id of a table or of a game */
 export function MovePage({ address }) {
   const [words, type] = useState(() => location.hash.slice(1).replaceAll("-", " "));
-  // With the same token again, a device that missed the answer has what it asked for.
+  // A device that missed the answer gets it again by repeating the request with the same token.
   const [fresh] = useState(() => base64url(crypto.getRandomValues(new Uint8Array(16))));
   const [error, fail] = useState("");
   useEffect(() => history.replaceState(null, "", location.pathname), []);

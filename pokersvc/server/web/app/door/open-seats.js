@@ -5,7 +5,7 @@ import { keep, kept } from "../device/store.js";
 import { isCash } from "../games/cash.js";
 import { html, useEffect, useRef, useState } from "../html.js";
 
-/** Why the service refuses what it takes in the next pause. */
+/** The codes of refusals of requests that will be accepted in the next pause. */
 const LATER = ["not_between_rounds", "shares_awaited"];
 /** The names of seats that nobody has named. */
 const NOBODYS = /^(Player|Seat)\d+$/;
@@ -45,7 +45,7 @@ export function BringChips({ feed, act }) {
   const took = kept("sessionStorage", `took-to-${seat}:${feed.address}`);
   const [least, most] = took?.buys ?? atCash?.buys ?? [1, view?.rules?.stack ?? 0];
   const known = seat === null ? "" : (info?.seats[seat - 1]?.name ?? "");
-  // Not when the form is first shown: until one gets up, one may buy less, or nothing.
+  // Not when the form is first shown: before getting up, a person may buy less, or nothing.
   const [brought, bring] = useState(took && String(took.chips));
   const chips = brought ?? String(Math.max(least, Math.min(view?.rules?.stack ?? most, most)));
   const [name, setName] = useState(kept("localStorage", "name") ?? "");

@@ -1,4 +1,4 @@
-/** Sitting at another seat of a cash game, for whoever has got up. */
+/** Sitting down at another seat of a cash game, for a person who has got up. */
 
 import { post } from "../api.js";
 import { keep } from "../device/store.js";
@@ -6,7 +6,7 @@ import { html } from "../html.js";
 import { goToSeat } from "../log/found-table.js";
 
 /**
- * A button at a free seat, for whoever has got up from their own.
+ * A button at a free seat, for a person who has got up from their own.
  * @param {{feed: Feed, to: number}} props
  */
 export function SitHere({ feed, to }) {
@@ -17,7 +17,7 @@ export function SitHere({ feed, to }) {
 }
 
 /**
- * Take another seat under a new name, and keep what one may bring there: what one took.
+ * Take another seat under a new name; the person may bring the chips that they took.
  * @param {Feed} feed
  * @param {number} to
  * @param {any} own the seat of before

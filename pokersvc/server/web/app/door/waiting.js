@@ -18,7 +18,7 @@ function mayStart({ options: { cash }, seats }) {
 }
 
 /**
- * Say whom a table waits for before its game starts.
+ * Return a sentence about whom a table waits for before its game starts.
  * @param {TableInfo} info
  */
 export function sayMissing(info) {

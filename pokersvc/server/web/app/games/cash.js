@@ -1,4 +1,4 @@
-/** What the page tells of a game in which people bring chips and take them home. */
+/** What the page shows of a cash game, in which people bring chips and take them home. */
 
 /** @param {any} view */
 export const isCash = (view) => view?.table?.cash === true;

@@ -8,19 +8,19 @@
 /** @typedef {{kind: AdvanceKind, at: string, price: number}} Advance */
 
 /**
- * Milliseconds between the turn and what is sent: the same range for every choice. A quick person is as quick, also with
- * a fold: 400 ms until buttons can be pressed, and a second in which the fold can be taken back.
+ * Milliseconds between the turn and sending the choice: the same range for every choice. A quick person takes as long,
+ * also to fold: 400 ms until buttons can be pressed, and a second in which the fold can be taken back.
  */
 export const DELAY = [1400, 2600];
 
-/** @type {() => number} A delay that no choice has a part in; not from a generator whose numbers can be foretold. */
+/** @type {() => number} A delay that does not depend on the choice, from a generator that cannot be predicted. */
 export function drawnDelay() {
   const [least = 0, most = 0] = DELAY;
   const [drawn = 0] = crypto.getRandomValues(new Uint32Array(1));
   return least + ((most - least) * drawn) / 2 ** 32;
 }
 
-/** The betting round, or the draw, in which something is chosen. @param {Facing} facing */
+/** The betting round or the draw in which a choice is made. @param {Facing} facing */
 const momentOf = ({ round, street, drawing }) => `${round}.${street}.${drawing}`;
 
 /**
@@ -31,7 +31,7 @@ const momentOf = ({ round, street, drawing }) => `${round}.${street}.${drawing}`
 export function offeredInAdvance(facing) {
   if (facing === null || facing.turn) return [];
   if (facing.drawing) return facing.pending ? ["pat"] : [];
-  if (!facing.pending) return ["check_fold", "call_any"]; // only a raise would bring the turn back
+  if (!facing.pending) return ["check_fold", "call_any"]; // the turn comes back only after a raise
   return ["check_fold", facing.call > 0 ? "call" : "check", "call_any"];
 }
 
@@ -39,8 +39,8 @@ export function offeredInAdvance(facing) {
 export const inAdvance = (kind, facing) => ({ at: momentOf(facing), kind, price: facing.price });
 
 /**
- * Return why a choice in advance does not hold any more: "" where its betting round, its draw or the hand is over, a
- * sentence where it is dropped, null where it holds.
+ * Return why a choice in advance is no longer valid: "" if its betting round, its draw or the hand is over, a sentence
+ * if it is dropped, null if it is still valid.
  * @param {Advance} choice
  * @param {Facing | null} facing
  */
@@ -52,7 +52,7 @@ export function dropped({ kind, at, price }, facing) {
 }
 
 /**
- * Return the action that a choice in advance is now, in one's turn; null if the rules do not allow it.
+ * Return the action that a choice in advance means now, in the seat's turn; null if the rules do not allow it.
  * @param {Advance} choice
  * @param {Facing} facing
  * @returns {GameAction | null}
@@ -68,7 +68,7 @@ export function actionOf({ kind }, facing) {
 }
 
 /**
- * Return whether the server offers an action that the checked log allows: where they differ, the person decides.
+ * Return whether the server offers an action that the checked log allows: if the two differ, the person decides.
  * @param {GameAction} action
  * @param {any} legal
  * @param {Facing} facing

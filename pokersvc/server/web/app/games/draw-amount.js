@@ -42,7 +42,7 @@ export function Amount({ range, sum, choose, view, seat, legal, verb, say, setti
 }
 
 /**
- * The amount as a number: what is being written stays as it is written.
+ * The amount as a number field: an unfinished entry is left as it was typed.
  * @param {{sum: number, range: [number, number], choose: (sum: number) => void, verb: string, unit: number}} props `unit`: chips
  */
 function Number_({ sum, range: [least, most], choose, verb, unit }) {

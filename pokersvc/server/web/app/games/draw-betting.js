@@ -1,4 +1,4 @@
-/** The controls of draw poker: the choices of a turn, the draw with its advice, and what is said between turns. */
+/** The controls of draw poker: the choices of a turn, the draw with its advice, and the text between turns. */
 
 import { Dialog } from "../frame.js";
 import { counted, html, useEffect, useRef, useState } from "../html.js";
@@ -15,7 +15,7 @@ export function Betting(props) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const turn = Boolean(legal) && me !== null;
   useEffect(() => {
-    // A person at the keyboard pressed a button that is gone by now: move the focus to the next ones.
+    // A person at the keyboard pressed a button that is now gone: move the focus to the next buttons.
     if (turn && document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, [turn, snapshot.count]);
   const advance = useAdvance(props);

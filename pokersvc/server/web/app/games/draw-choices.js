@@ -7,7 +7,7 @@ import { Amount, moved } from "./draw-amount.js";
 import { useKeys } from "./draw-keys.js";
 import { amountsOffered } from "./draw-settings.js";
 
-/** Milliseconds in which a fold can be taken back, and before the end of the clock in which it is sent at once. */
+/** Milliseconds in which a fold can be taken back; in the last ones of the clock it is sent at once. */
 const TAKE_BACK = 1000;
 const LAST_MOMENTS = 3000;
 
@@ -23,7 +23,7 @@ export function Choice({ label, sent, press, id, settled, kind = "", off = false
 }
 
 /**
- * What the choices of a turn are, with the names of their buttons.
+ * The choices of a turn, with the names of their buttons.
  * @param {BettingProps} props
  * @param {number} sum of a bet or a raise
  */
@@ -137,7 +137,7 @@ export function Choices(props) {
     ${armed && good && html`<p class="hint keyed">Enter: ${raise.label.toLowerCase()}</p>`}`;
 }
 
-/** Do something, and return that a key was taken. @param {() => void} task */
+/** Do something, and return that the key was handled. @param {() => void} task */
 function done(task) {
   task();
   return true;

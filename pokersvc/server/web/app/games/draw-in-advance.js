@@ -1,4 +1,4 @@
-/** The buttons for choosing in advance, and what becomes of the choice in one's turn. */
+/** The buttons for choosing in advance, and the use of the choice when the turn comes. */
 
 import { html, useEffect, useRef, useState } from "../html.js";
 import { msLeft } from "../table/clock.js";
@@ -35,7 +35,7 @@ export function useAdvance({ act, checked, facing, legal, me, sent, snapshot }) 
   }, [why, refused]);
   useEffect(() => say(""), [facing?.round, facing?.street, facing?.drawing]);
   useEffect(() => {
-    if (sent !== null) set(null); // also what is typed takes its place
+    if (sent !== null) set(null); // a typed choice replaces it too
   }, [sent]);
   sending.current = () => {
     if (action && good) act(action, SENT[action.type] ?? action.type);

@@ -5,15 +5,15 @@ import { settings } from "./draw-settings.js";
 
 /** Where a person types, or where a dialog has the keys. */
 const TYPES = "input:not([type=range]), textarea, select, dialog, [contenteditable]";
-/** What has Enter and arrows for itself. */
+/** Elements that use Enter and the arrow keys themselves. */
 const OWN_KEYS = "button, a, summary, [role=log], .chat-lines";
 
 /**
- * Have keys do something; `press` returns whether it took the key.
+ * Call `press` for each key; it returns whether it handled the key.
  * @param {(key: string) => boolean} press
  */
 export function useKeys(press) {
-  // Together with what is drawn: a key never does what a button said before.
+  // Changed together with the drawing, so that a key never does what an earlier button said.
   useLayoutEffect(() => {
     const pressed = (/** @type {KeyboardEvent} */ event) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,6 +1,6 @@
 /** What moves on the felt: chips, cards that are dealt, drawn and turned, and hands that leave. */
 
-/** Milliseconds in which everything has moved that one step of the game moves. */
+/** Milliseconds in which all motions of one step of the game are over. */
 const WHOLE = 560;
 const LONG = 300;
 const PAID = new Set(["AntePosted", "BlindPosted", "Posted", "Bet", "Called", "Raised"]);
@@ -123,7 +123,7 @@ export function play(box, events, old, view, me) {
       else flies(box, "chip", plate(fields.seat), pot, 0);
     }
   }
-  // Bets that were before the seats, and are not any more, went to the pot.
+  // Bets that were in front of the seats and no longer are went to the pot.
   for (const { seat: number, put } of old.seats)
     if (put > 0 && view.seats[number - 1]?.put === 0) flies(box, "chip", plate(number), pot, 0);
 }

@@ -1,8 +1,8 @@
-/** When something moves on the felt: how is loaded the first time. */
+/** When something moves on the felt; the code of the motions is loaded the first time. */
 
 import { calm, useEffect, useRef } from "../html.js";
 
-/** More at once is a page that catches up, not something to see happen. */
+/** If more events come at once, the page is catching up, and nothing moves. */
 const MOST = 60;
 
 /**

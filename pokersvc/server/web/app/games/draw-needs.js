@@ -19,7 +19,7 @@ const DECK = [..."23456789TJQKA"].flatMap((face) => [..."cdhs"].map((suit) => fa
 const MOST_TOLD = 2;
 
 /**
- * Return what is above a hand if one of its cards is changed: the most cards of the deck that make each, the best first.
+ * Return the better kinds of hands that one new card could make, the best first: each with the most cards that make it.
  * @param {readonly string[]} cards
  * @returns {{kind: number, cards: number}[]}
  */

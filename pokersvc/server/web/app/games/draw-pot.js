@@ -13,7 +13,7 @@ export function Pot({ view, time, me, round, say, marks }) {
     view.stage === "over" ? "Game over" : view.round ? `Round ${view.round} · ${view.stage}` : "Before the first round";
   const won = Object.entries(round.won);
   const shows = round.over || (view.pot === 0 && won.length > 0);
-  // What nobody has called yet lies before its player, and is no pot.
+  // A bet that nobody has called yet lies in front of its player, and is not a pot.
   const [main, ...sides] = shows ? [] : potsOf(view).filter(({ seats }) => seats.length > 1);
   const spots = spotsOf(sides, (seat) => place(seat, view.seats.length, me ?? 1));
   const stands = stakes(view);
@@ -44,7 +44,7 @@ export function Pot({ view, time, me, round, say, marks }) {
   }`;
 }
 
-/** Whether this round is a bomb pot, or which round will be. @param {any} view */
+/** Says whether this round is a bomb pot, or which round will be one. @param {any} view */
 export function bombPots({ bomb_pots, round, stage }) {
   const [first] = bomb_pots.filter((/** @type {number} */ one) => one > round || stage !== "between rounds");
   if (first === undefined) return "";

@@ -1,4 +1,4 @@
-/** The pots on the felt: who plays for each, and where it stands. */
+/** The pots on the felt: who plays for each, and where it is drawn. */
 
 /**
  * Return each pot with the seats that play for it, the main pot first.
@@ -29,7 +29,7 @@ const SPOTS = [
 ];
 
 /**
- * Return where each side pot stands: the free spot nearest to those who play for it.
+ * Return where each side pot is drawn: at the free spot nearest to the seats that play for it.
  * @param {{seats: number[]}[]} sides
  * @param {(seat: number) => {x: number, y: number}} at where a seat is
  * @returns {{x: number, y: number}[]}

@@ -8,7 +8,7 @@ import { amount, useEffect, useReducer } from "../html.js";
 /** @type {BettingSettings} */
 const USUAL = { letters: true, presets: ["3 bb", "1/2 pot", "pot"], unit: "chips" };
 const KEY = "betting";
-/** The most presets that fit beside the least and the most on a phone. */
+/** The maximum number of presets that fit beside the minimum and the maximum on a phone. */
 export const MOST_PRESETS = 4;
 
 /** @type {Set<() => void>} */
@@ -56,7 +56,8 @@ export function readPreset(text) {
 export const bigBlind = (view) => view?.rules?.blinds?.big || null;
 
 /**
- * Return what says an amount: in chips, or in big blinds if the device wants those and the game has them.
+ * Return a function that writes an amount: in chips, or in big blinds if the device prefers those and the game has
+ * them.
  * @param {any} view
  * @param {"chips" | "blinds"} unit
  * @returns {(chips: number) => string}
@@ -71,7 +72,7 @@ export function sayer(view, unit) {
 export const withUnit = (said) => (said.endsWith(" bb") ? said : `${said} chips`);
 
 /**
- * Return the amounts to offer, least first: the least, the device's own that are between, and the most.
+ * Return the amounts to offer, smallest first: the minimum, the device's presets in between, and the maximum.
  * @param {{view: any, seat: any, legal: any, presets: string[]}} now
  * @returns {{label: string, value: number}[]}
  */
@@ -103,5 +104,5 @@ function sayPreset({ of, times }) {
   return of === "bb" ? `${rounded} bb` : amount(times);
 }
 
-/** By how much a key or the wheel moves an amount. @param {any} view */
+/** The step by which a key or the wheel changes an amount. @param {any} view */
 export const stepOf = (view) => bigBlind(view) ?? Math.max(1, view.rules.betting.minimum ?? 1);

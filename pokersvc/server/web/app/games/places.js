@@ -8,7 +8,7 @@ const RIM = 4 * STRAIGHT + 2 * Math.PI * RADIUS;
 const INSET = 0.88;
 
 /**
- * Return the point of the rim at a clockwise distance from its bottom middle; the middle of the table is 0, 0.
+ * Return the point of the rim at a clockwise distance from the middle of its bottom; the table's centre is 0, 0.
  * @param {number} distance
  * @returns {[number, number]}
  */

@@ -1,12 +1,12 @@
-/** The moves of beans on a Kalah board: the steps between two boards, for the eye only. The log has the truth. */
+/** The moves of beans on a Kalah board: the steps between two boards, for display only. The log is authoritative. */
 
-/** Milliseconds in which all beans of a move have moved, that for one, and the most between two. */
+/** Milliseconds for all beans of a move, for one bean, and the maximum between the starts of two beans. */
 const WHOLE = 560;
 export const FLIGHT = 180;
 const APART = 110;
 
 /**
- * Return how many milliseconds after the first bean of a move each one starts: many beans follow more closely.
+ * Return when each bean of a move starts, in milliseconds after the first: many beans follow more closely.
  * @param {number} beans
  */
 export function starts(beans) {

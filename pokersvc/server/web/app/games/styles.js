@@ -4,7 +4,7 @@
 const loading = new Map();
 
 /**
- * Load a style sheet once; what it is for is drawn only then.
+ * Load a style sheet once; the part that needs it is drawn only then.
  * @param {string} address
  */
 export function styled(address) {

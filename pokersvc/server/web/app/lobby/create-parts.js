@@ -59,7 +59,7 @@ export function OptionField({ option, options, set, refused, usual = "", brief =
 }
 
 /**
- * What the bots of the table are: one choice for all of them, and how such a bot plays.
+ * The kind of the table's bots: one choice for all of them, with a note on how such a bot plays.
  * @param {{game: GameInfo, bots: Chair[], ratings: Record<string, number>, refused: Refusal | null, set: (kind: string) => void}} props
  */
 export function BotField({ game, bots, ratings, refused, set }) {

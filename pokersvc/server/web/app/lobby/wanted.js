@@ -1,4 +1,4 @@
-/** The table that somebody wants to make: what its form begins with, takes over and sends. */
+/** The table that somebody wants to make: its form's initial values, the values it takes over, and its request. */
 
 export const NO_CLOCK = { bank: 0, label: "No clock", seconds: 0 };
 export const CLOCKS = [
@@ -8,14 +8,14 @@ export const CLOCKS = [
   { bank: 600, label: "Slow: 2 minutes", seconds: 120 },
 ];
 
-/** The end of the name under which the form keeps an option's values for single players: stack.each is Ann=500. */
+/** The suffix of the name under which the form keeps an option's values for single players: stack.each is Ann=500. */
 export const EACH = ".each";
 
 /** @param {GameInfo} game */
 const usualHouse = (game) => (game.houses.find((house) => house.usual) ?? game.houses[0])?.name ?? "";
 
 /**
- * Return chairs: one's own, then others', then bots.
+ * Return chairs: the person's own, then those of other people, then bots.
  * @param {GameInfo} game @param {string} mine one's own name @param {number} seats @param {number} people
  * @returns {Chair[]}
  */
@@ -28,7 +28,7 @@ function chairsFor(game, mine, seats, people) {
 }
 
 /**
- * Return what a form for a game begins with: oneself against bots, in its usual house.
+ * Return the initial values of a form for a game: the person against bots, in the usual house.
  * @param {GameInfo} game @param {string} mine
  * @returns {WantedTable}
  */
@@ -50,7 +50,7 @@ export function usual(game, mine) {
 }
 
 /**
- * Return a table for oneself against a bot, in a house that the game has.
+ * Return a table for the person against a bot, in a house that the game has.
  * @param {GameInfo} game @param {Opponent} opponent @param {string} mine
  * @returns {WantedTable}
  */
@@ -68,7 +68,7 @@ export function opposite(game, { house, program, seats }, mine) {
 }
 
 /**
- * Return a table that was ready-made by the server, or was made last on this device.
+ * Return the form's values for a ready-made table of the server, or for the last table made on this device.
  * @param {GameInfo} game @param {ReadyTable} ready @param {string} mine
  * @returns {WantedTable}
  */
@@ -117,7 +117,7 @@ export function remembered(game, wanted) {
 }
 
 /**
- * Return so many chairs: the first ones stay, and new ones are for whom the last one is.
+ * Return `count` chairs: the first ones stay, and new ones are like the last one.
  * @param {Chair[]} chairs @param {number} count
  * @returns {Chair[]}
  */
@@ -129,7 +129,8 @@ export function resized(chairs, count) {
 }
 
 /**
- * Return the chairs with so many bots, on the last ones that are not one's own; who made room for none is free.
+ * Return the chairs with `bots` bots on the last ones that are not the person's own; other former bots' chairs are
+ * free.
  * @param {Chair[]} chairs @param {number} bots
  * @returns {Chair[]}
  */

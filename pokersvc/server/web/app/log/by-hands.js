@@ -6,7 +6,7 @@ import { SHARE_EVENTS } from "../../verify/together.js";
 const RESULT = /^Round \d+ -- /;
 
 /**
- * Group lines by hands. The first group is what comes before the first hand, and all there is in games without hands.
+ * Group lines by hands. The first group has the lines before the first hand, or all lines in games without hands.
  * @param {readonly Line[]} lines
  * @returns {HandLines[]}
  */
@@ -28,7 +28,7 @@ export function byHands(lines) {
       hand.result = line.text.replace(RESULT, "");
     } else hand.lines.push(line);
   }
-  hand.shares = [...hand.shares, ...coming]; // of the shuffle that comes, until its hand begins
+  hand.shares = [...hand.shares, ...coming]; // lines of the next shuffle, until its hand begins
   return hands.filter(({ lines: own, shares, round }) => round > 0 || own.length > 0 || shares.length > 0);
 }
 

@@ -11,9 +11,9 @@ import { wentOn } from "./went-on.js";
 
 const MOST_KEPT = 3000;
 const SOON = 40;
-/** Milliseconds after which a snapshot is asked for that the stream has not brought after its events. */
+/** Milliseconds after which a snapshot is requested if the stream has not sent one after its events. */
 const LATE = 400;
-/** Events after which the table may name other people at its seats. */
+/** Events after which other people may sit at the table's seats. */
 const RESEATS = new Set(["SatDown", "GotUp", "SeatFreed", "SeatReplaced", "SeatRemoved"]);
 
 export class Feed {
@@ -29,7 +29,7 @@ export class Feed {
     this.address = address;
     this.seat = seat;
     this.door = seat === null ? "watch" : `seats/${seat}`;
-    /** Where the table is told of as it is now: watchers may be told later. */
+    /** The address of the table as it is now; watchers may see it later. */
     this.tells = seat !== null ? `${this.door}/table` : hosts ? "host/table" : "";
     /** @type {TableInfo} */
     this.info = info;
@@ -47,7 +47,7 @@ export class Feed {
     this.error = null;
     /** @type {string | null} */
     this.gone = null;
-    /** Who went on at another device while no game ran. */
+    /** People who moved to another device while no game ran. */
     this.went = "";
     this.connected = true;
     /** The seats whose people have lost the connection, as the server says. */
@@ -72,9 +72,9 @@ export class Feed {
     return api(this.address, door, this.game);
   }
 
-  /** Whether another person may sit at some seat than when the table was last requested. */
+  /** Whether other people may sit at the seats than when the table was last requested. */
   #reseated = false;
-  /** What ends the requests for the table as it is now, which a host without a seat makes at a delayed table. */
+  /** Ends the requests by which a host without a seat sees a delayed table as it is now. */
   #live = /** @type {Promise<() => void> | null} */ (null);
 
   open() {
@@ -147,7 +147,7 @@ export class Feed {
     if (this.seat === null || this.replays) return;
     if (type === "DealingSet" && seq === 3) this.takesPart = new TakesPart(this);
     if (type === "SeatBound" && fields.seat === this.seat) this.boundKeys.add(fields.key);
-    // Not by a timer, which may run a minute late in a hidden tab; the rest comes with the next snapshot.
+    // Without a timer, which may run a minute late in a hidden tab; the rest comes with the next snapshot.
     if (type === "SharesAwaited" || type === "") void this.takesPart?.look();
   }
 
@@ -197,7 +197,7 @@ export class Feed {
         this.#reseated = false;
         this.#told(await get(this.api(this.tells)), true);
       }
-      // Between the start of its table and its first event, a game has nothing to look at yet.
+      // Between the start of its table and its first event, a game has nothing to show yet.
       if (!this.replays && (this.verifier.count > 0 || !this.connected)) await this.#look();
     } catch (error) {
       failed(this, error);
@@ -237,12 +237,12 @@ export class Feed {
     return this.stream?.heardAt ?? null;
   }
 
-  /** Whether the log is wrong: then nothing more of it is drawn. */
+  /** Whether the log is wrong; nothing more of it is drawn then. */
   get broken() {
     return this.verifier.verdict.state === "broken";
   }
 
-  /** Whether the log was checked to the last event of what is shown, and no further. */
+  /** Whether the log was checked exactly up to the last event that is shown. */
   get checked() {
     const { snapshot, verifier } = this;
     return verifier.verdict.state === "good" && verifier.count === snapshot?.count && verifier.head === snapshot.head;

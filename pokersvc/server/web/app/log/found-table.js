@@ -1,4 +1,4 @@
-/** The table that an address means, and where this device has been let in at it. */
+/** The table that an address means, and the doors of it by which this device was let in. */
 
 import { api, get, post, Unreachable } from "../api.js";
 import { keep, kept } from "../device/store.js";
@@ -42,7 +42,7 @@ export const placeOf = (info, name) => (kept("localStorage", `${name}:${info.tab
 export const isKnown = (info, name) => kept("localStorage", `${name}:${placeOf(info, name)}`) === true;
 
 /**
- * Return whether a viewer is at the next game, too: whoever left the one before has no seat there.
+ * Return whether a viewer is at the next game too: a person who left the game before has no seat there.
  * @param {Feed} feed
  * @param {string} next
  */

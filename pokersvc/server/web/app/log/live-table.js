@@ -1,4 +1,4 @@
-/** A delayed table as it is now, for a host without a seat: the stream tells them of it as late as it tells watchers. */
+/** A delayed table as it is now, for a host without a seat, whose stream is as late as that of watchers. */
 
 import { get } from "../api.js";
 
@@ -6,7 +6,7 @@ import { get } from "../api.js";
 const EVERY = 3000;
 
 /**
- * Ask for a table now and then while its host has a delay for watchers, until the returned function is called.
+ * Request a table now and then while watchers see it with a delay, until the returned function is called.
  * @param {{api: (door: string) => string, tells: string, info: TableInfo}} feed
  * @param {(info: TableInfo) => void} told
  */

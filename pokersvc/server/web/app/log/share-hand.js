@@ -1,4 +1,4 @@
-/** Sharing a hand by a link: which hand, whether one's own cards come with it, the link, and all that one shares. */
+/** Sharing a hand by a link: the hand, whether the person's own cards are included, the link, and all hands shared. */
 
 import { api, get, pathOf, post } from "../api.js";
 import { Link } from "../door/invite.js";

@@ -1,4 +1,4 @@
-/** The page of a shared hand: its replay, and what this browser checked of it. */
+/** The page of a shared hand: its replay, and the result of this browser's check. */
 
 import { Chain } from "../../verify/chain.js";
 import { Problem } from "../../verify/problem.js";
@@ -22,7 +22,7 @@ async function fetched(address) {
   const hand = await get(api(address, "hand"), headers);
   for (let at = lastOf(hand); at < hand.last; at = lastOf(hand)) {
     const { steps } = await get(api(address, `hand?after=${at}`), headers);
-    if (steps.length === 0) break; // the check tells what is missing
+    if (steps.length === 0) break; // the check reports what is missing
     hand.steps.push(...steps);
   }
   return hand;

@@ -83,7 +83,7 @@ export class Stream {
     });
   }
 
-  /** Note that something came: the next silence begins now. */
+  /** Note that data came: the time of silence starts again. */
   #heard() {
     this.heardAt = Date.now();
     this.#wait();

@@ -1,8 +1,8 @@
-/** The lines of the account, which come in parts. */
+/** The lines of the account, which arrive in parts. */
 
 const MOST_KEPT = 1500;
 
-/** Whether lines that came are those after the known ones, with none left out. @param {Line[]} known @param {Line[]} came */
+/** Whether the lines that came follow the known ones directly. @param {Line[]} known @param {Line[]} came */
 export function follow(known, came) {
   const last = known.at(-1);
   return last === undefined || (came[0]?.seq ?? 0) <= last.seq + 1;

@@ -1,5 +1,6 @@
 /**
- * Return who went on at another device: the host, and while no game ran people by name. During a game, an event tells it.
+ * Return who moved to another device: the host and, while no game ran, people by name. During a game, an event tells
+ * it.
  * @param {TableInfo} before
  * @param {TableInfo} now
  */

@@ -1,4 +1,4 @@
-/** What one's own choices cost in a finished game, and what a good program would have done. */
+/** The cost of a person's own choices in a finished game, and what a good program would have done. */
 
 import { get } from "../api.js";
 import { Dialog } from "../frame.js";
@@ -86,7 +86,8 @@ function Choices({ review, round }) {
 }
 
 /**
- * Return a sentence if another player did what the program never does, in a round or, for 0, in any; else nothing.
+ * Return a sentence if another player did something that the program never does, in a round or, for 0, in any round;
+ * otherwise nothing.
  * @param {Pick<Review, "judged">} review
  */
 export function sayDoubts({ judged }, round = 0) {
@@ -101,7 +102,7 @@ function Doubts({ review, round }) {
   return said && html`<p class="hint" data-testid="review-doubted">${said}</p>`;
 }
 
-/** Return what a round brought with its sign, as a result is written everywhere: +4. @param {string} net */
+/** Return the result of a round with its sign, as results are written everywhere: +4. @param {string} net */
 export function withSign(net) {
   return Number.parseFloat(net) > 0 ? `+${net}` : net;
 }

@@ -4,7 +4,7 @@ import { html, useEffect, useMemo, useRef, useState } from "../html.js";
 import { byHands } from "../log/by-hands.js";
 import { told } from "../said.js";
 
-/** From how far above its end, in pixels, the account follows what comes. */
+/** The maximum distance from its end, in pixels, at which the account scrolls to new lines. */
 const NEAR = 80;
 
 /**
@@ -58,7 +58,7 @@ function Hand({ hand, alone, shown, names, replay, go, review, toggle }) {
 }
 
 /**
- * A line that leads to its moment. It is no stop for Tab: there are dozens, and the round has a link of its own.
+ * A line that links to its moment. Tab skips it: there are dozens of lines, and each round has a link.
  * @param {{line: Line, names: (string | null)[] | undefined, replay?: string, go?: (seq: number) => void}} props
  */
 function Moment({ line, names, replay, go }) {

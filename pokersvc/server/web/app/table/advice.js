@@ -31,7 +31,7 @@ export function readAdvice(lines, view, me) {
 }
 
 /**
- * Return what the best discard is worth: wins 69.32 %, or a value of the house.
+ * Return the value of the best discard: wins 69.32 %, or a value of the house.
  * @param {string} heading
  * @param {string} row
  */

@@ -2,7 +2,8 @@
 
 import { amount, html, useState } from "../html.js";
 
-/** Return amounts that one buys at a tap: the stack that is sold, the most and half of it. @param {any} view @param {number} seat */
+/** Return the amounts that can be bought with one tap: the full stack, the maximum and half of it. @param {any} view
+@param {number} seat */
 function amounts(view, seat) {
   const [least, most] = view.seats[seat - 1].at_cash.buys ?? [1, 0];
   const offered = [Math.min(view.rules.stack, most), most, Math.floor(most / 2)];
@@ -10,7 +11,7 @@ function amounts(view, seat) {
 }
 
 /**
- * What comes before anything else for a person who has no chips left.
+ * The first thing shown to a person who has no chips left.
  * @param {{view: any, seat: number, busy: boolean, act: (action: GameAction, label: string) => void}} props
  */
 export function BuyIn({ view, seat, busy, act }) {

@@ -1,4 +1,4 @@
-/** What people say at the table. Every line is text and shows its seat; it looks like no line of the dealer. */
+/** What people say at the table. Every line is plain text and shows its seat; none looks like a line of the dealer. */
 
 import { get, post } from "../api.js";
 import { keep, kept } from "../device/store.js";

@@ -5,13 +5,14 @@ import { html } from "../html.js";
 const VALUES = [100_000, 25_000, 5000, 1000, 500, 100, 25, 5, 1];
 const MOST_PILES = 3;
 const MOST_HIGH = 5;
-/** The size of a chip, and how much of it one that lies on it leaves in sight. */
+/** The size of a chip, and the part of it that stays visible under another chip. */
 const WIDTH = 22;
 const DEPTH = 9;
 const RISE = 4;
 
 /**
- * Return the piles of a sum, the dearest first: the colour of each, from 0 for the least, and its chips.
+ * Return the piles of a sum, the highest value first: the colour of each, from 0 for the lowest, and its number of
+ * chips.
  * @param {number} sum
  * @returns {[number, number][]}
  */

@@ -39,7 +39,8 @@ export function Left({ until }) {
   return html`<span role="timer">${sayLeft(until)}</span>`;
 }
 
-/** The time bank of the seat whose turn it is: how much there is, and that it runs by itself. @param {{clock: ClockNow | null, seat: number}} props */
+/** The time bank of the seat whose turn it is: how much is left, and a note that it starts by itself. @param {{clock:
+ClockNow | null, seat: number}} props */
 export function TimeBank({ clock, seat }) {
   const [, tick] = useState(0);
   const bank = clock?.bank?.[seat] ?? 0;

@@ -1,4 +1,5 @@
-/** All games of a table together: what each brought home, the biggest pots, one's own figures, the verdict and the file. */
+/** All games of a table together: each person's result, the biggest pots, the person's own figures, the verdict and the
+file. */
 
 import { get } from "../api.js";
 import { Dialog } from "../frame.js";
@@ -7,7 +8,7 @@ import { gameName } from "../titles.js";
 import { mayPlayAgain, playAgain, sayScore } from "./over.js";
 import { SaveFile, SHORT } from "./verdict.js";
 
-/** Games that have a column of their own; all count in the sum. */
+/** The number of games with a separate column; all games count in the sum. */
 const COLUMNS = 12;
 
 /** @param {string} game */
@@ -97,7 +98,7 @@ function netIn(game, name) {
   return one ? said(one.net, game) : html`<span aria-label="not played">–</span>`;
 }
 
-/** What each person brought and took over the table's life. @param {{persons: PersonTotals[]}} props */
+/** The chips that each person brought and took over the table's life. @param {{persons: PersonTotals[]}} props */
 function Persons({ persons }) {
   return html`<section class="evening-part"><h3>Chips brought and taken</h3>
     <div class="scrolls" tabindex="0" role="region" aria-label="Chips brought and taken"><table class="evening" data-testid="evening-persons">

@@ -4,7 +4,7 @@ import { post } from "../api.js";
 import { amount, counted, html, useState } from "../html.js";
 
 /**
- * Return the stakes that are a button each: twice as high, and half as high where that is a whole number.
+ * Return the stakes that have a button: twice as high and, if that is a whole number, half as high.
  * @param {any} rules
  * @returns {{label: string, stakes: {blinds: string} | {bet: string}}[]}
  */

@@ -2,14 +2,14 @@
 
 import { classes, html } from "../html.js";
 
-/** What a badge says without words. @type {Record<string, string>} */
+/** The meaning of each badge in words. @type {Record<string, string>} */
 const BADGES = { away: "zz", lost: "!", waits: "…" };
 
 /** @param {string | null | undefined} kind of a seat's player; unknown kinds look like people */
 export const isBot = (kind) => Boolean(kind) && kind !== "human" && kind !== "open";
 
 /**
- * Return what the mark of each person says: the first letter of the name, and one more where others have the same.
+ * Return the text on each person's mark: the first letter of the name, and a second if others have the same one.
  * @param {readonly {seat: number, name: string, kind?: string | null}[]} seats
  * @returns {Record<number, string>}
  */

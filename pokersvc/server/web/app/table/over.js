@@ -1,4 +1,4 @@
-/** The result of a game that is over, and what one may do then. */
+/** The result of a game that is over, and what a person may do then. */
 
 import { post } from "../api.js";
 import { isCash } from "../games/cash.js";

@@ -2,10 +2,10 @@
 
 import { useEffect, useLayoutEffect, useState } from "../html.js";
 
-/** Milliseconds in which a finger that was on its way comes down. */
+/** Milliseconds after a change in which a finger that was already moving may come down. */
 const UNSETTLED = 400;
 
-/** Whether this page has drawn a table, or what comes before its game, or was touched: it may show a table after a tap. */
+/** Whether this page has drawn a table or its waiting room, or was touched, since it may show a table after a tap. */
 let drawn = false;
 
 for (const kind of ["pointerdown", "keydown"])
@@ -19,7 +19,7 @@ export function useDrawn(now) {
 }
 
 /**
- * Return whether buttons have meant the same for long enough to be pressed, or are the first that this page shows.
+ * Return whether the buttons have had their meaning for long enough to be pressed, or are the first on this page.
  * @param {string} meaning
  */
 export function useSettled(meaning) {

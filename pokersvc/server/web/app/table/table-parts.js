@@ -1,4 +1,4 @@
-/** Parts of a table's page beside the game: what one should know of it, and the controls between rounds. */
+/** Parts of a table's page beside the game: what to know about the table, and the controls between rounds. */
 
 import { isBroke, isCash } from "../games/cash.js";
 import { does, html } from "../html.js";
@@ -23,7 +23,7 @@ function saySettings(info) {
 }
 
 /**
- * Return what one should know of a table before sitting down: blinds and stacks first.
+ * Return what to know about a table before sitting down: blinds and stacks first.
  * @param {TableInfo} info
  */
 export const sayTerms = (info) => [...info.terms, ...saySettings(info)];

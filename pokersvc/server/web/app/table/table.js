@@ -112,7 +112,8 @@ function Room({ feed, refused, isHost, hosts }) {
   const problem = refused ?? (feed.gone === "other_seat" || feed.changesSeat ? null : feed.gone);
   if (problem)
     return html`<${Lost} table=${feed.seat !== null && feed.gone !== "table_closed" ? feed.table : null} text=${refused ?? feed.error ?? goneText(feed.gone)} />`;
-  // A choice of a hand counts only where it was seen; what is asked between rounds does not depend on what else is asked.
+  // A choice in a hand is valid only for the state in which it was shown; requests between rounds do not depend on
+  // others.
   const head = snapshot?.your_turn ? snapshot.head : null;
   const choose = (/** @type {GameAction} */ action, /** @type {string} */ label) =>
     void feed.send({ action }, label, head);

@@ -25,7 +25,7 @@ export function VerdictBar({ feed, hush = false }) {
     ${open && html`<${Details} feed=${feed} hush=${hush} onClose=${() => setOpen(false)} />`}`;
 }
 
-/** The verdict in one line; red, and with what is wrong, where it is broken. @param {{feed: Feed}} props */
+/** The verdict in one line; red and with the reason if the log is broken. @param {{feed: Feed}} props */
 export function VerdictLine({ feed: { verifier } }) {
   const { verdict, count } = verifier;
   if (count === 0) return null;
@@ -40,14 +40,14 @@ export function VerdictLine({ feed: { verifier } }) {
 }
 
 /**
- * Say when something came last.
+ * Shows when the last data came.
  * @param {Feed} feed
  */
 export function sayLost({ heardAt }) {
   return `No connection${heardAt === null ? "" : ` since ${new Date(heardAt).toLocaleTimeString()}`}.`;
 }
 
-/** The page in place of the game once the log is wrong. @param {{feed: Feed}} props */
+/** The page shown in place of the game once the log is wrong. @param {{feed: Feed}} props */
 export function Broken({ feed }) {
   const { problem } = feed.verifier.verdict;
   return html`<section class="broken" role="alert" data-testid="broken">

@@ -12,7 +12,7 @@ let audio = null;
 const VIBRATES = "vibrate" in navigator;
 const NOTIFIES = isSecureContext && "Notification" in window;
 
-/** What this device wants where nobody has chosen. */
+/** The default signals of a device on which nobody has chosen. */
 const DEFAULTS = { sound: () => true, vibration: () => !calm(), notification: () => false };
 
 /** @typedef {keyof typeof DEFAULTS} Signal */
@@ -72,7 +72,7 @@ function notified(title) {
 }
 
 /**
- * Say in the title if it is your turn, and give the other signals when it begins.
+ * Show in the title that it is your turn, and give the other signals when it begins.
  * @param {boolean} yours
  * @param {string} title
  */

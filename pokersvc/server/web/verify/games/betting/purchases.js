@@ -19,7 +19,8 @@ function owedBack({ cashSeats, round, terms }, person) {
   return left !== undefined && within !== null && round - left.round < within ? left.taken : 0;
 }
 
-/** @type {(state: BettingState, event: GameEvent, person?: number) => number} The amount, or the nearest that may be. */
+/** @type {(state: BettingState, event: GameEvent, person?: number) => number} The amount, or the nearest that is
+allowed. */
 export function checkChips(state, event, person) {
   const { amount, seat } = event.payload;
   const { least, most } = limits(state, seat, person);

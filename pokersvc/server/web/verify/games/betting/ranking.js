@@ -8,7 +8,8 @@ const isBetter = (one, other) => {
   return at >= 0 && Number(one[at]) > Number(other[at]);
 };
 
-/** @type {(state: BettingState, exits: ReadonlyMap<number, number[]>) => number[]} Who is out ranks by how they went out. */
+/** @type {(state: BettingState, exits: ReadonlyMap<number, number[]>) => number[]} Players who are out rank by how they
+went out. */
 export function placesOf({ seated, stacks }, exits) {
   const order = stacks.map((stack, seat) => (has(seated, seat) ? [1, stack, 0, 0] : [0, ...(exits.get(seat) ?? [])]));
   const seats = order.slice(1);

@@ -96,7 +96,7 @@ export class Cards {
   }
 
   /**
-   * Note an event's cards, and return them; null if they are hidden.
+   * Record an event's cards and return them, or null if they are hidden.
    * @param {"dealt" | "discarded" | "drawn"} what
    * @param {GameEvent} event
    */

@@ -1,4 +1,4 @@
-/** The event that is due when nobody chooses, as far as it follows from what is known. */
+/** The event that is due when nobody chooses, as far as it follows from the data that are known. */
 
 import { move } from "../../problem.js";
 import { blindDue, nextButton, openingOf, postDue } from "../betting/blinds.js";
@@ -90,7 +90,7 @@ function blind(state) {
   return { type: "Posted", seat, kind, amount };
 }
 
-/** @type {Deals} The seeds say later whether chance chose that seat. */
+/** @type {Deals} The seeds show later whether chance chose that seat. */
 function opener(state, event) {
   if (!has(state.pending, event.payload.seat)) throw move(event, "that seat cannot open this betting round");
   return { betting: state.street };

@@ -19,7 +19,7 @@ function legal(state, event) {
 }
 
 /**
- * Return what an event of a seat must say; throw a `Problem` if the rules do not allow it now.
+ * Return the required content of a seat's event; throw a `Problem` if the rules do not allow the event now.
  * @type {(state: Situation, event: GameEvent) => Due}
  */
 export const decide = (state, event) => DECIDE[event.type]?.(state, event) ?? {};
@@ -85,7 +85,7 @@ function changeStakes(state, event) {
   if (refused !== null) throw move(event, `no house has such a ${refused}`);
 }
 
-/** @type {Decides} Whether its time had come, an audit says. */
+/** @type {Decides} An audit checks whether its time had come. */
 function beginLevel(state, event) {
   const { levels, seated, stacks, stakesLevel } = state;
   const price = state.priceToStay();

@@ -15,9 +15,9 @@ export class Redeal {
   #deck;
   /** @type {string[]} The salts of the rest of the deck, card by card. */
   #salts;
-  /** Whether any card that was seen is compared with this deck: only then is the deck counted. */
+  /** Whether a card that was seen is compared with this deck; only then does the deck count as checked. */
   #compared = false;
-  /** @type {string[]} The cards that the deck may have if it is not known. */
+  /** @type {string[]} The cards that the deck may contain, if it is not known. */
   #possible = [];
   /** @type {Map<number, Redealt>} */
   #hands = new Map();

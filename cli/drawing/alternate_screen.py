@@ -6,6 +6,7 @@ import sys
 import termios
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from threading import RLock
 from types import FrameType
 from typing import Final, Self
 
@@ -30,6 +31,9 @@ class AlternateScreen:
         self._handlers = {number: signal.getsignal(number) for number in (*_ENDING, signal.SIGTSTP)}
         self.came_back: Callable[[], None] = lambda: None
         """Called when the program continues after it was stopped, to redraw everything."""
+        self._entered = False
+        self._lock = RLock()
+        """Held while the screen is entered, left or drawn, as another thread may draw."""
 
     def __enter__(self) -> Self:
         for number in _ENDING:
@@ -51,8 +55,10 @@ class AlternateScreen:
         self._write(WIPE)
 
     def draw(self, lines: Sequence[str]) -> None:
-        """Write lines from the first row on, in place of the old content."""
-        self._write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines) + "\x1b[J")
+        """Write lines from the first row on, in place of the old content; do nothing if the screen is not entered."""
+        with self._lock:
+            if self._entered:
+                self._write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines) + "\x1b[J")
 
     def again(self) -> None:
         """Enter the screen again after another program has used the terminal and may have left the screen."""
@@ -67,10 +73,14 @@ class AlternateScreen:
         return line.decode("utf-8", "replace").strip()
 
     def _enter(self) -> None:
-        self._write(ENTER)
+        with self._lock:
+            self._entered = True
+            self._write(ENTER)
 
     def _leave(self) -> None:
-        self._write(LEAVE)
+        with self._lock:
+            self._entered = False
+            self._write(LEAVE)
         with suppress(termios.error):  # the terminal is gone
             termios.tcsetattr(self._input, termios.TCSADRAIN, self._found)
 

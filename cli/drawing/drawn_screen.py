@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from textwrap import shorten
 from typing import Self
@@ -13,6 +14,7 @@ from pokersvc.cli.drawing.colours import Painter
 from pokersvc.cli.drawing.layout import Asking, Scene, no_notes
 from pokersvc.cli.drawing.prompt import Prompt
 from pokersvc.cli.drawing.screen import InputEnded, QuitAsked, Screen, turned_round
+from pokersvc.cli.drawing.slow import shown_if_slow
 from pokersvc.cli.drawing.wrapping import folded, said
 from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
@@ -34,13 +36,15 @@ class DrawnScreen(Screen):
         super().__init__(shared=shared, news=news)
         self._scene, self._whole, self._painter = Scene(), AlternateScreen(), painter
         self._prompt = Prompt(painter, news)
-        self._whole.came_back = self._prompt.draw_again
+        self._whole.came_back = self._draw_again
         self._seen: dict[str, int] = {}
         self._open = False
         self._best: list[Line] = []
         """The lines of an explanation that are shown above the question: as many of the best as fit."""
         self._typed_aside = ""
         """The text typed on the last page of an explanation, where only Enter was expected."""
+        self._is_thinking = False
+        """Whether the screen says that a bot thinks."""
         self._asked_before: list[Line] = []
         """The lines of an explanation (`_best`) that were shown when the last question was answered."""
 
@@ -142,8 +146,35 @@ class DrawnScreen(Screen):
             return
         self._scene.log.append(sentence)
         self._scene.asking, self._scene.question = Asking(self._scene.asking.draw), ""
+        self._draw()
+
+    def thinking(self, sentence: str, table: Callable[[], Asking]) -> AbstractContextManager[None]:
+        """Return a context in which a bot chooses: if that takes long, the table is drawn with the ``sentence``."""
+        if not self._open:
+            return super().thinking(sentence, table)
+
+        def show() -> None:
+            self._scene.title, self._scene.asking, self._scene.question = self.title, table(), sentence
+            self._is_thinking = True
+            self._draw()
+
+        def clear() -> None:
+            self._is_thinking = False
+            self._scene.question = ""
+            self._draw()
+
+        return shown_if_slow(show, clear)
+
+    def _draw(self) -> None:
+        """Draw the table and the news at once, without reading anything."""
         room = drawn.room()
         self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
+
+    def _draw_again(self) -> None:
+        """Redraw everything, as the program was stopped and continues."""
+        self._prompt.draw_again()
+        if self._is_thinking:
+            self._draw()
 
     def answered(self, name: str) -> None:
         """Note that the person who has just chosen has seen the log up to that choice, which comes next."""

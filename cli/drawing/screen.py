@@ -6,9 +6,12 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Final, Self
 
-from pokersvc.cli.output import wrapped
+from pokersvc.cli.drawing.slow import shown_if_slow
+from pokersvc.cli.output import columns, wrapped
+from pokersvc.text import cells
 
 if TYPE_CHECKING:
     from pokersvc import core
@@ -148,6 +151,22 @@ class Screen:
     def notice(self, sentence: str) -> None:
         """Report at once, on standard error, an event outside the game, such as a lost connection."""
         print(wrapped(sentence, "  ", stream=sys.stderr), file=sys.stderr, flush=True)
+
+    def thinking(self, sentence: str, table: "Callable[[], Asking]") -> AbstractContextManager[None]:
+        """Return a context in which a bot chooses: if that takes long, a person sees the ``sentence`` until the end.
+
+        Only a drawn table uses ``table``, which returns what is drawn then. Output to a file or a pipe stays as it is.
+        """
+        room = columns()
+        if room is None:
+            return nullcontext()
+        line = f"  {sentence}"
+        while cells(line) >= room > 1:  # at the right edge it would wrap, and stay when the row is cleared
+            line = f"{line[:-2]}…"
+        return shown_if_slow(
+            lambda: print(line, end="", flush=True),
+            lambda: print(f"\r{'':<{cells(line)}}\r", end="", flush=True),
+        )
 
     def answered(self, name: str) -> None:
         """Note that a person has chosen, and has seen everything that happened before the choice."""

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from functools import partial
 from typing import Final, Self
 
@@ -44,6 +44,7 @@ class Client:
         else:
             self._screen = cli.drawing.drawn_screen.DrawnScreen(painter, shared=shared, news=news)
         backend.speak_by(self._screen.notice)
+        session.while_choosing = self._thinking
         self._keys = CommonKeys(session, self._screen, backend.kept, {"say": backend.say, "sign": backend.sign})
         self._left_behind = Spectating(session, self._screen)
         self._between = Between(session, hosts=backend.hosts)
@@ -145,6 +146,11 @@ class Client:
                 self._wait(waiting)
             case pokersvc.Over() | pokersvc.Stopped():
                 self._show_end()
+
+    def _thinking(self, seat: int) -> AbstractContextManager[None]:
+        """Return the context in which the bot at a seat chooses: people here see who is thinking, if it takes long."""
+        name = self._session.all_seats[seat - 1].name
+        return self._screen.thinking(f"{does(name, 'is')} thinking …", self._view)
 
     @property
     def _is_shared(self) -> bool:
@@ -308,6 +314,10 @@ class Client:
             self._screen.refuse(refused)
         elif refused is not None:
             self._screen.note(no_notes)
+
+    def _view(self) -> Asking:
+        """Return a drawn screen for when nothing is asked: the table as all people here may see it."""
+        return Asking(partial(self._words.draw, self._session.state.view(self._session.viewer)))
 
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
         """Return a drawn screen for when nobody has to choose: the table as all people here may see it, and keys."""

@@ -134,10 +134,12 @@ def tables() -> Tables:
 def _strengths_of(twos: list[_State], threes: list[_State]) -> Strengths:
     """Return the strength of each state of two cards with each state of three; 0 if they cannot form a hand."""
     suited, unsuited = keyed_strengths()
-    keys = np.add.outer(*(np.array([sum(5**face for face in faces) for faces, _ in s]) for s in (twos, threes)))
+    sums = [np.array([sum(5**face for face in faces) for faces, _ in states]) for states in (twos, threes)]
+    (two, of_two), (three, of_three) = (np.unique(of, return_inverse=True) for of in sums)
+    keys, rows = np.add.outer(two, three), of_two[:, None]  # far fewer keys than pairs of states
     suits = [np.array([-1 if suit is None else suit for _, suit in states]) for states in (twos, threes)]
     flush = (suits[0][:, None] == suits[1]) & (suits[0][:, None] >= 0)
-    return np.where(flush, _looked_up(suited, keys), _looked_up(unsuited, keys))
+    return np.where(flush, _looked_up(suited, keys)[rows, of_three], _looked_up(unsuited, keys)[rows, of_three])
 
 
 def _looked_up(strength_of: dict[int, int], keys: NDArray[np.int64]) -> Strengths:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from enum import IntEnum
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import accumulate, combinations_with_replacement
 from typing import Final, NamedTuple
 
 from pokersvc.cards.card import Card
@@ -132,38 +132,46 @@ def by_strength() -> ByStrength:
     """Return the code, category and linear value of every strength, by enumerating all sets of faces."""
     suited: dict[int, int] = {}
     unsuited: dict[int, int] = {}
+    keys = [5**face for face in range(_ACE + 1)]
     for faces in combinations_with_replacement(range(_ACE, -1, -1), 5):
-        if faces[0] == faces[4]:  # five of a kind
+        a, b, c, d, e = faces
+        if a == e:  # five of a kind
             continue
-        key = sum(5**face for face in faces)
-        unsuited[key] = _code(faces, flush=False)
-        if len(set(faces)) == 5:
-            suited[key] = _code(faces, flush=True)
+        key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e]
+        category, order = _arranged((a == b, b == c, c == d, d == e))
+        if category is Category.HIGH_CARD:
+            wheel = faces == _WHEEL
+            ordered = (b, c, d, e, a) if wheel else faces
+            straight = wheel or a - e == 4
+            flush = Category.STRAIGHT_FLUSH if straight else Category.FLUSH
+            unsuited[key] = _code(Category.STRAIGHT if straight else category, ordered)
+            suited[key] = _code(Category.ROYAL_FLUSH if straight and e == _ACE - 4 else flush, ordered)
+        else:
+            unsuited[key] = _code(category, [faces[place] for place in order])
     codes = [0, *sorted({*unsuited.values(), *suited.values()})]
     strength_of = {code: s for s, code in enumerate(codes)}
     _suited.update((key, strength_of[code]) for key, code in suited.items())
     _unsuited.update((key, strength_of[code]) for key, code in unsuited.items())
+    categories = tuple(Category)
     return ByStrength(
         codes,
-        [Category(code >> 20) for code in codes],
+        [categories[code >> 20] for code in codes],
         [13 * min((code >> 20) + 1, 9) + (code >> 16 & 15) for code in codes],
     )
 
 
-def _code(faces: tuple[int, ...], *, flush: bool) -> int:
-    """Return the code of five faces, given in descending order; with ``flush``, all cards have the same suit."""
-    groups = sorted(Counter(faces).items(), key=lambda group: (group[1], group[0]), reverse=True)
-    ordered = [face for face, count in groups for _ in range(count)]
-    category = _CATEGORY_OF_GROUPS[tuple(count for _, count in groups)]
-    if faces == _WHEEL:
-        ordered = [*faces[1:], _ACE]
-    if faces == _WHEEL or (category is Category.HIGH_CARD and faces[0] - faces[4] == 4):
-        category = Category.STRAIGHT
-    if flush and category is Category.STRAIGHT:
-        category = Category.ROYAL_FLUSH if faces[4] == _ACE - 4 else Category.STRAIGHT_FLUSH
-    elif flush:
-        category = Category.FLUSH
-    code = int(category)
-    for face in ordered:
-        code = code << 4 | face
-    return code
+@cache
+def _arranged(equal: tuple[bool, ...]) -> tuple[Category, tuple[int, ...]]:
+    """Return the category of five faces in descending order, but for straights, and the order of places in its code.
+
+    ``equal`` says of each face but the last whether the next is the same.
+    """
+    group_of = [0, *accumulate(not same for same in equal)]
+    sizes = Counter(group_of)
+    order = sorted(range(5), key=lambda place: (-sizes[group_of[place]], place))
+    return _CATEGORY_OF_GROUPS[tuple(sorted(sizes.values(), reverse=True))], tuple(order)
+
+
+def _code(category: Category, faces: Sequence[int]) -> int:
+    a, b, c, d, e = faces
+    return category << 20 | a << 16 | b << 12 | c << 8 | d << 4 | e

@@ -8,8 +8,7 @@ sums is small, and computed from the strengths of the hands that contain one set
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import chain, combinations
-from math import comb
+from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -25,6 +24,8 @@ MOST: Final = 2**35
 """The largest absolute value allowed: all sums, even those scaled for comparison, then fit into 64 bits."""
 
 _PAIRS: Final = 1326
+_BITS: Final = 1 << 13 * (np.arange(52) % 4) + np.arange(52) // 4
+"""``card`` → a bit of its own: the 13 faces of each suit stand together."""
 _ROWS: Final = 1 << 10  # classes summed at once, so that intermediate results of ten values stay small
 
 
@@ -131,9 +132,9 @@ def subsets_of_the_deck() -> Subsets:
     indices: list[Classes] = []
     first = 0
     examples: list[NDArray[np.intp]] = []
+    sets = np.empty((0, 0), np.intp)
     for size in range(5):
-        numbers = chain.from_iterable(combinations(range(52), size))
-        sets = np.fromiter(numbers, np.intp).reshape(comb(52, size), size)
+        sets = _larger(sets) if size else np.zeros((1, 0), np.intp)
         _, shown, classes = np.unique(suit_free(sets), return_index=True, return_inverse=True)
         examples.append(sets[shown])
         levels.append(Level(first, len(shown), np.empty(0)))
@@ -147,13 +148,22 @@ def subsets_of_the_deck() -> Subsets:
 
 def suit_free(sets: NDArray[np.intp]) -> Ints:
     """Return a number for each set (a row of cards), equal for sets that differ only in the names of suits."""
-    faces = np.zeros((len(sets), 4), np.int64)
-    rows = np.arange(len(sets))
+    cards = np.zeros(len(sets), np.int64)
     for column in sets.T:
-        faces[rows, column % 4] |= 1 << column // 4
-    faces.sort(axis=1)
-    number: Ints = faces[:, 0] | faces[:, 1] << 13 | faces[:, 2] << 26 | faces[:, 3] << 39
+        cards |= _BITS[column]
+    suits = [cards >> 13 * suit & 0x1FFF for suit in range(4)]
+    for low, high in ((0, 1), (2, 3), (0, 2), (1, 3), (1, 2)):  # which sorts four numbers
+        suits[low], suits[high] = np.minimum(suits[low], suits[high]), np.maximum(suits[low], suits[high])
+    number: Ints = suits[0] | suits[1] << 13 | suits[2] << 26 | suits[3] << 39
     return number
+
+
+def _larger(sets: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return all sets with one card more than the given ones, which are all sets of a size, both as `combinations`."""
+    last = sets[:, -1] if sets.shape[1] else np.array([-1])
+    more = 51 - last
+    added = np.arange(more.sum()) + np.repeat(last + 1 - (more.cumsum() - more), more)
+    return np.column_stack([np.repeat(sets, more, axis=0), added])
 
 
 def others(sets: NDArray[np.intp]) -> NDArray[np.intp]:

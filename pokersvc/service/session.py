@@ -6,7 +6,7 @@ answers. Any number of sessions, in any processes, may follow one game.
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from functools import partial
 
 from pokersvc.core.actions import Action, IllegalAction, Leave
@@ -64,6 +64,8 @@ class Session:
         self._service = service
         self._most_alone = most_alone
         self._runs_programs = runs_programs
+        self.while_choosing: Callable[[int], AbstractContextManager[object]] = lambda _: nullcontext()
+        """Returns, for a bot's seat, the context in which `next` has this bot choose; not in games without people."""
         self.facts: Facts = {}
         """The facts of the game (`Game.facts`), from its first event on."""
         self._count = 0
@@ -319,8 +321,11 @@ class Session:
     def _run_programs(self) -> None:
         """Have the next bot choose; if there are no people in the game, have bots choose until a round is over."""
         run = self._service.step if self.people else self._service.play_round
+        chooses = next((seat for seat in self.awaited if self.people and seat not in self.people), None)
         with suppress(ConcurrentUpdate):  # the events of others are read next
-            self._take(run(self.game_id, viewer=self.viewer, expected=self._count), own=True)
+            with nullcontext() if chooses is None else self.while_choosing(chooses):
+                recorded = run(self.game_id, viewer=self.viewer, expected=self._count)
+            self._take(recorded, own=True)
             return
         self._catch_up()
 

@@ -1,5 +1,7 @@
 """A session: one client's way through a game, driven here by scripts instead of people."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -54,6 +56,30 @@ def test_each_event_comes_with_the_state_that_it_made(service: Service) -> None:
         assert isinstance(one, Shown)
         assert (one.record, one.event, one.state.view(1)) == expected
         assert one.state is session.state
+
+
+def test_a_client_is_told_before_and_after_a_bot_chooses(service: Service) -> None:
+    told: list[tuple[str, int]] = []
+
+    def followed(session: Session) -> Session:
+        @contextmanager
+        def choosing(seat: int) -> Iterator[None]:
+            told.append(("begins", seat))
+            assert service.status(session.game_id).awaited == (seat,)
+            yield
+            told.append(("has chosen", seat))
+            assert service.status(session.game_id).count > session.count
+
+        session.while_choosing = choosing
+        return session
+
+    drive(followed(Session(service, started(service, HUMAN, "minimum", "minimum", rounds=1))))
+    assert {seat for _, seat in told} == {2, 3}
+    begun, ended = told[::2], told[1::2]
+    assert [("has chosen", seat) for _, seat in begun] == ended
+    told.clear()
+    drive(followed(Session(service, started(service, "minimum", "minimum", rounds=1))))
+    assert not told, "whole rounds are played in one command"
 
 
 def test_a_choice_says_what_the_seat_is_asked(service: Service) -> None:

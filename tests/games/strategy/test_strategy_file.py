@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.best_response import Worth
 from pokersvc.games.draw_poker.strategy.groups import Hands, bucket_of
+from pokersvc.games.draw_poker.strategy.packed_strategy import PARTS, packed, rounded, unpacked
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
-from pokersvc.games.draw_poker.strategy.strategy_file import InvalidStrategy, packed, parsed, rounded, unpacked
+from pokersvc.games.draw_poker.strategy.strategy_file import InvalidStrategy, parsed
 from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, betting_tree
 
 SPOT = Spot("fixed_limit", 0, 2)
@@ -62,7 +63,7 @@ def test_rounded_probabilities_are_near_and_add_up_to_1(parts: list[float]) -> N
     found = unpacked(packed(chances))
     assert found.sum() == pytest.approx(1, abs=1e-12)
     assert (found >= -1e-12).all()
-    assert np.abs(found - chances).max() <= 1.01 / strategy_file.PARTS
+    assert np.abs(found - chances).max() <= 1.01 / PARTS
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ class _Equilibrium:
         assert rules.blinds is not None
         chances: dict[Action, Floats] = {}
         kinds, classes = np.unique(self._buckets(hands) if drawn else self._groups(hands), return_inverse=True)
-        for place in followed(self._stored.strategy.root, view.record.round, rules.blinds.big):
+        for place in followed(self._stored.played.root, view.record.round, rules.blinds.big):
             node = place.node
             if not isinstance(node, Node):
                 _add(chances, stay(seat, legal), np.full(len(kinds), place.weight))
@@ -74,7 +74,7 @@ class _Equilibrium:
         """Return the numbers of cards that the strategy draws, each as the discard that wins most often."""
         assert view.rules.blinds is not None
         groups = self._groups(hands)
-        places = followed(self._stored.strategy.root, view.record.round, view.rules.blinds.big)
+        places = followed(self._stored.played.root, view.record.round, view.rules.blinds.big)
         chances = sum(place.weight * draw_at(self._stored, place, groups).T for place in places)
         return Thrown(kept_alike(hands), np.asarray(chances)[:, :DRAWS])
 

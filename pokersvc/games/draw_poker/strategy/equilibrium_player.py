@@ -23,7 +23,7 @@ from pokersvc.games.draw_poker.advising.advice import own_hand
 from pokersvc.games.draw_poker.advising.players import SteadyPlayer
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.following import Place, followed, picked, stayed
-from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, bucket_of, group_of
+from pokersvc.games.draw_poker.strategy.groups import DRAWS, Floats, bucket_of, group_of_hand
 from pokersvc.games.draw_poker.strategy.spots import ANTES, BIG_BLIND, Limit, Spot
 from pokersvc.games.draw_poker.strategy.strategy_file import Stored
 from pokersvc.games.draw_poker.strategy.tree import FOLD, STAY, CallEnd, Node
@@ -67,7 +67,7 @@ class EquilibriumPlayer:
         stored = self.strategy(view)
         if stored is None:
             return _steady(view, legal)
-        places = followed(stored.strategy.root, view.record.round, view.rules.blinds.big if view.rules.blinds else 0)
+        places = followed(stored.played.root, view.record.round, view.rules.blinds.big if view.rules.blinds else 0)
         return _choices(stored, place_of(view, places), view, legal)
 
     def strategy(self, view: DrawPokerView) -> Stored | None:
@@ -77,7 +77,7 @@ class EquilibriumPlayer:
             return None
         limit, ante, depth = game
         if self._own is not None:
-            own = self._own.strategy.spot
+            own = self._own.played.spot
             return self._own if (own.limit, own.ante) == (limit, ante) else None
         spot = nearest(limit, ante, depth)
         return None if spot is None else _shipped(spot)
@@ -169,7 +169,7 @@ def _hand(stored: Stored, place: Place, cards: tuple[Card, ...]) -> int:
     """Return the group of the hand or, after the draw, its bucket."""
     if place.end is not None:
         return int(bucket_of()[Hand(cards).strength])
-    return int(group_of(np.array([[card.number for card in cards]], np.intp), stored.keys)[0])
+    return group_of_hand(cards, stored.keys)
 
 
 def draw_at(stored: Stored, place: Place, group: int | Numbers) -> Floats:
@@ -178,16 +178,14 @@ def draw_at(stored: Stored, place: Place, group: int | Numbers) -> Floats:
         place = stayed(place)
     end = place.end or place.node
     assert isinstance(end, CallEnd)
-    after = stored.strategy.after[end]
-    return after.button[:, place.drawn[0], group] if place.drawn else after.blind[:, group]
+    return stored.played.draw(end, place.drawn[0] if place.drawn else None, group)
 
 
 def betting_at(stored: Stored, place: Place, node: Node, hand: int | Numbers) -> Floats:
     """Return the probability of each action of a choice, for one group or bucket of hands or an array of them."""
     if place.end is None:
-        return stored.strategy.first[node][:, hand]
-    blind, button = place.drawn
-    return stored.strategy.after[place.end].nodes[node][:, blind, button, hand]
+        return stored.played.first_betting(node, hand)
+    return stored.played.final_betting(place.end, node, place.drawn, hand)
 
 
 def action_at(action: int, node: Node, view: DrawPokerView, legal: LegalActions) -> Action:

@@ -4,18 +4,20 @@ Hands of a group are played alike. After the draw only the final hand counts, si
 dealt from separate decks: what one holds or threw away does not change what the other has.
 """
 
+from collections.abc import Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokersvc.cards import discards, ranking
 from pokersvc.cards.arrays import strengths
+from pokersvc.cards.card import Card
 from pokersvc.cards.discards import DISCARDS, SIZES
 from pokersvc.cards.equilibrium import deals
 from pokersvc.cards.opponents import win_values
-from pokersvc.cards.ranking import STRENGTHS, Category
+from pokersvc.cards.ranking import STRENGTHS, Category, strength
 from pokersvc.cards.subsets import Ints, subsets_of_the_deck
 
 DRAWS: Final = 5
@@ -86,8 +88,18 @@ def group_of(hands: NDArray[np.intp], keys: Ints) -> NDArray[np.intp]:
 
     ``keys`` are those of the groups. A deal whose group is not among them is in the one before it.
     """
-    found: NDArray[np.intp] = np.maximum(np.searchsorted(keys, _keys(hands), side="right") - 1, 0)
-    return found
+    return _among(keys, _keys(hands, strengths(hands)))
+
+
+def group_of_hand(cards: Sequence[Card], keys: Ints) -> int:
+    """Return the group of one deal, as `group_of`, without the tables that many deals need."""
+    numbers = np.array([[card.number for card in cards]], np.intp)
+    return int(_among(keys, _keys(numbers, np.array([strength(cards)])))[0])
+
+
+def _among(keys: Ints, found: Ints) -> NDArray[np.intp]:
+    places: NDArray[np.intp] = np.maximum(np.searchsorted(keys, found, side="right") - 1, 0)
+    return places
 
 
 def kept_alike(hands: NDArray[np.intp]) -> NDArray[np.uint8]:
@@ -104,7 +116,7 @@ def kept_alike(hands: NDArray[np.intp]) -> NDArray[np.uint8]:
 def groups() -> Groups:
     """Return the cards of the abstraction, counted over all deals and draws in whole numbers."""
     of, bucket = deals(), bucket_of()
-    keys, group = np.unique(_keys(of.hands), return_inverse=True)
+    keys, group = np.unique(_keys(of.hands, strengths(of.hands)), return_inverse=True)
     count, buckets = len(keys), int(bucket.max()) + 1
     by_strength = np.zeros((STRENGTHS + 1, buckets), np.int64)
     by_strength[np.arange(1, STRENGTHS + 1), bucket[1:]] = 1
@@ -129,14 +141,14 @@ def groups() -> Groups:
     return Groups(keys, shares / shares.sum(), ends)
 
 
-def _keys(hands: NDArray[np.intp]) -> Ints:
-    """Return a number for each deal, the same for all deals of a group.
+def _keys(hands: NDArray[np.intp], found: NDArray[Any]) -> Ints:
+    """Return a number for each deal, with its strength in ``found``: the same number for all deals of a group.
 
     Made hands from a straight up are told apart as final hands are; three of a kind by their face, two pairs by both
     faces; a pair by its face, its best kicker and whether four cards are to a flush or to an open straight; other hands
     by these draws and their highest card, or else by their two highest cards and whether one face completes a straight.
     """
-    codes = np.array(ranking.by_strength().codes, np.int64)[(found := strengths(hands))]
+    codes = np.array(ranking.by_strength().codes, np.int64)[found]
     category, first, second, third = codes >> 20, codes >> 16 & 15, codes >> 12 & 15, codes >> 8 & 15
     suited = (hands[:, :, None] % 4 == np.arange(4)).sum(axis=1).max(axis=1) == 4
     outs = _outs()[np.bitwise_or.reduce(1 << hands // 4, axis=1)]

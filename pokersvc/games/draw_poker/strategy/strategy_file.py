@@ -1,40 +1,43 @@
 """A strategy as a file: a line that says what it is, a line of JSON, and compressed probabilities.
 
-Probabilities are whole numbers of 255ths. Each choice has one byte for every action but the first, whose probability is
-what is left; the arrays come in the order of `Strategy.arrays`.
+Probabilities are bytes (`packed_strategy`), in the order of `Strategy.arrays`. They are compressed in parts, so that a
+choice need not wait until all of them are unpacked: the first betting, then what follows each of its ends. In files
+whose first line does not say "in parts", they are compressed together, as they were at first.
 """
 
 import json
 import lzma
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 from hashlib import sha256
 from importlib.resources import files
-from math import prod
+from itertools import accumulate
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pokersvc.cards.subsets import Ints
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.strategy.best_response import Worth
-from pokersvc.games.draw_poker.strategy.groups import Floats, Hands, bucket_of
+from pokersvc.games.draw_poker.strategy.groups import Hands, bucket_of
+from pokersvc.games.draw_poker.strategy.packed_strategy import PackedStrategy, parts_of, sizes_of
 from pokersvc.games.draw_poker.strategy.spots import Spot, named
-from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
-from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, Node, betting_tree
+from pokersvc.games.draw_poker.strategy.strategy import Strategy
+from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, betting_tree
 from pokersvc.system.files import opened
 from pokersvc.text import counted, listed
 
-PARTS: Final = 255
-"""The probability of 1, in the units of a file."""
 ENDING: Final = ".strategy"
 MOST_BYTES: Final = 10_000_000
 """The maximum size of a file."""
-_MAGIC: Final = re.compile(rb"pokersvc strategy ([1-9])\n")
+_MAGIC: Final = re.compile(rb"pokersvc strategy ([1-9])( in parts)?\n")
 _MOST_UNPACKED: Final = 100_000_000
+_LEAST_MEMORY: Final = 1 << 12
+"""The least memory, in bytes, that LZMA can be told to use."""
 
 
 class InvalidStrategy(InvalidValue):
@@ -55,56 +58,53 @@ class Description(BaseModel):
     iterations: int = Field(ge=1)
     keys: list[int] = Field(min_length=1, max_length=10_000)
     """The key of each group of deals."""
+    lengths: list[Annotated[int, Field(ge=0)]] = Field(default=[], max_length=10_000)
+    """The number of bytes of each compressed part; empty in a file whose parts are compressed together."""
     sha256: str
     """The digest of the probabilities, before they are compressed."""
     spot: str
     """The name of the spot."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Stored:
-    """A strategy that was read from a file."""
+    """A strategy that was read from a file, or what became of one."""
 
     description: Description
     keys: Ints
-    strategy: Strategy
+    played: Strategy | PackedStrategy
+    """Its probabilities, looked up one by one."""
     edition: int = 1
     """The edition of its tree, which says the sizes of bets; see `EDITIONS`."""
 
-
-def packed(chances: Floats) -> NDArray[np.uint8]:
-    """Return probabilities in units of 1/`PARTS`, rounded to add up to 1, without those of the first action."""
-    bounds = np.rint(chances[::-1].cumsum(axis=0) * PARTS).astype(np.int64)
-    found: NDArray[np.uint8] = np.diff(bounds, axis=0, prepend=0)[-2::-1].astype(np.uint8)
-    return found
-
-
-def unpacked(parts: NDArray[np.uint8]) -> Floats:
-    """Return probabilities from what `packed` returned."""
-    others = parts.astype(np.float64) / PARTS
-    return np.concatenate([1 - others.sum(axis=0, keepdims=True), others])
-
-
-def rounded(strategy: Strategy, hands: Hands) -> Strategy:
-    """Return a strategy as it would be read back from a file."""
-    arrays = strategy.arrays()
-    return filled(strategy.spot, hands, lambda _: unpacked(packed(next(arrays))), strategy.root)
+    @cached_property
+    def strategy(self) -> Strategy:
+        """All its probabilities as numbers; of a file, they take eight times the memory from now on."""
+        return self.played.expanded() if isinstance(self.played, PackedStrategy) else self.played
 
 
 def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth, edition: int = LATEST) -> bytes:
     """Return the bytes of a file for a strategy in an edition's tree; at a fixed limit the edition is always 1."""
-    probabilities = b"".join(packed(array).tobytes() for array in strategy.arrays())
+    parts = [*parts_of(strategy)]
+    compressed = [_compressed(part) for part in parts]
     description = Description(
         button=round(worth.button, 3),
         exploitability=round(worth.exploitability, 3),
         iterations=iterations,
         keys=keys.tolist(),
-        sha256=sha256(probabilities).hexdigest(),
+        lengths=[*map(len, compressed)],
+        sha256=sha256(b"".join(parts)).hexdigest(),
         spot=strategy.spot.name,
     )
     line = json.dumps(description.model_dump(), separators=(",", ":")).encode() + b"\n"
     edition = 1 if strategy.spot.limit == "fixed_limit" else edition
-    return b"pokersvc strategy %d\n" % edition + line + lzma.compress(probabilities, preset=9)
+    return b"pokersvc strategy %d in parts\n" % edition + line + b"".join(compressed)
+
+
+def _compressed(part: bytes) -> bytes:
+    """Return a part compressed as far as possible; who unpacks it needs no more memory than the part has."""
+    memory = max(_LEAST_MEMORY, 1 << (len(part) - 1).bit_length())
+    return lzma.compress(part, filters=[{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": memory}])
 
 
 def read(path: Path) -> Stored:
@@ -119,7 +119,17 @@ def read(path: Path) -> Stored:
 
 
 def parsed(content: bytes, source: str) -> Stored:
-    """Return the strategy in the bytes of a file named ``source``."""
+    """Return the strategy in the bytes of a file named ``source``, which is checked."""
+    return _parsed(content, source, checked=True)
+
+
+def shipped(spot: Spot) -> Stored | None:
+    """Return the strategy of a spot from the package; None if there is none. Its parts are unpacked as needed."""
+    entry = files(__package__).joinpath("files", spot.name + ENDING)
+    return _parsed(entry.read_bytes(), spot.name, checked=False) if entry.is_file() else None
+
+
+def _parsed(content: bytes, source: str, *, checked: bool) -> Stored:
     begun = _MAGIC.match(content)
     edition = int(begun[1]) if begun else 0
     if begun is None or edition not in EDITIONS:
@@ -135,22 +145,60 @@ def parsed(content: bytes, source: str) -> Stored:
         raise InvalidStrategy(
             f"The strategy {source} does not say what it is for; its second line is damaged."
         ) from error
-    unpacking = lzma.LZMADecompressor()
-    try:
-        probabilities = unpacking.decompress(rest, _MOST_UNPACKED)
-    except (lzma.LZMAError, EOFError) as error:
-        raise InvalidStrategy(f"The strategy {source} is damaged: its probabilities cannot be unpacked.") from error
-    if not unpacking.eof or unpacking.unused_data or sha256(probabilities).hexdigest() != description.sha256:
-        raise InvalidStrategy(f"The strategy {source} is damaged: its probabilities are not those that it says.")
+    lengths = description.lengths if begun[2] else [len(rest)]
     root = betting_tree(spot, EDITIONS[edition])
-    strategy = _strategy_in(spot, root, len(description.keys), probabilities, source)
-    return Stored(description, np.array(description.keys), strategy, edition)
+    hands = Hands(len(description.keys), int(bucket_of().max()) + 1)
+    parts = _Parts(rest, lengths, source)
+    part = parts.part
+    if checked or len(lengths) == 1:
+        whole = parts.all()
+        if sha256(whole).hexdigest() != description.sha256:
+            raise InvalidStrategy(f"The strategy {source} is damaged: its probabilities are not those that it says.")
+        bounds = [0, *accumulate(sizes_of(root, hands))]
+        if len(whole) != bounds[-1]:
+            many = "many" if len(whole) > bounds[-1] else "few"
+            raise InvalidStrategy(f"The strategy {source} has too {many} probabilities for its spot, {spot.name}.")
+        part = partial(_between, whole, bounds)
+    return Stored(description, np.array(description.keys), PackedStrategy(spot, root, hands, part), edition)
 
 
-def shipped(spot: Spot) -> Stored | None:
-    """Return the strategy of a spot from the package; None if there is none."""
-    entry = files(__package__).joinpath("files", spot.name + ENDING)
-    return parsed(entry.read_bytes(), spot.name) if entry.is_file() else None
+def _between(whole: bytes, bounds: Sequence[int], number: int) -> bytes:
+    return whole[bounds[number] : bounds[number + 1]]
+
+
+class _Parts:
+    """The compressed parts of a file, of the given lengths."""
+
+    def __init__(self, content: bytes, lengths: Sequence[int], source: str) -> None:
+        self._content, self._source = content, source
+        self._bounds = [0, *accumulate(lengths)]
+
+    def part(self, number: int) -> bytes:
+        """Return the bytes of a part; raise `InvalidStrategy` if they cannot be unpacked."""
+        return self._unpacked(number, _MOST_UNPACKED)
+
+    def _unpacked(self, number: int, most: int) -> bytes:
+        unpacking = lzma.LZMADecompressor()
+        try:
+            found = unpacking.decompress(_between(self._content, self._bounds, number), most)
+        except (lzma.LZMAError, EOFError) as error:
+            raise self._damaged("its probabilities cannot be unpacked") from error
+        if not unpacking.eof or unpacking.unused_data:
+            raise self._damaged("its probabilities are not those that it says")
+        return found
+
+    def all(self) -> bytes:
+        """Return the bytes of all parts."""
+        if self._bounds[-1] != len(self._content):
+            raise self._damaged("its probabilities are not as many bytes as it says")
+        found, left = [], _MOST_UNPACKED
+        for number in range(len(self._bounds) - 1):
+            found.append(self._unpacked(number, left))
+            left -= len(found[-1])
+        return b"".join(found)
+
+    def _damaged(self, why: str) -> InvalidStrategy:
+        return InvalidStrategy(f"The strategy {self._source} is damaged: {why}.")
 
 
 def shipped_spots() -> list[Spot]:
@@ -158,21 +206,3 @@ def shipped_spots() -> list[Spot]:
     folder = files(__package__).joinpath("files")
     names = [entry.name.removesuffix(ENDING) for entry in folder.iterdir() if entry.name.endswith(ENDING)]
     return sorted(map(named, names))
-
-
-def _strategy_in(spot: Spot, root: Node, groups: int, probabilities: bytes, source: str) -> Strategy:
-    parts = np.frombuffer(probabilities, np.uint8)
-    place = 0
-
-    def taken(shape: tuple[int, ...]) -> Floats:
-        nonlocal place
-        less = (shape[0] - 1, *shape[1:])
-        found = parts[place : (place := place + prod(less))]
-        if found.size != prod(less):
-            raise InvalidStrategy(f"The strategy {source} has too few probabilities for its spot, {spot.name}.")
-        return unpacked(found.reshape(less))
-
-    strategy = filled(spot, Hands(groups, int(bucket_of().max()) + 1), taken, root)
-    if place != len(parts):
-        raise InvalidStrategy(f"The strategy {source} has too many probabilities for its spot, {spot.name}.")
-    return strategy

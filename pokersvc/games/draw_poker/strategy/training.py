@@ -21,9 +21,10 @@ from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.strategy.best_response import Worth, worth
 from pokersvc.games.draw_poker.strategy.groups import Floats, groups
 from pokersvc.games.draw_poker.strategy.off_path import mended
+from pokersvc.games.draw_poker.strategy.packed_strategy import rounded
 from pokersvc.games.draw_poker.strategy.solver import Solver
 from pokersvc.games.draw_poker.strategy.spots import Spot
-from pokersvc.games.draw_poker.strategy.strategy_file import ENDING, rounded, written
+from pokersvc.games.draw_poker.strategy.strategy_file import ENDING, written
 from pokersvc.games.draw_poker.strategy.tree import EDITIONS, LATEST, betting_tree
 from pokersvc.plots.charts import Curve, Curves, Point
 from pokersvc.system.files import naming

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
 
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.best_response import Worth
-from pokersvc.games.draw_poker.strategy.groups import Hands, bucket_of
+from pokersvc.games.draw_poker.strategy.groups import Floats, Hands, bucket_of
 from pokersvc.games.draw_poker.strategy.packed_strategy import PARTS, packed, rounded, unpacked
 from pokersvc.games.draw_poker.strategy.spots import Spot
 from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
@@ -57,13 +58,30 @@ def test_the_same_strategy_makes_the_same_bytes() -> None:
     assert a_file() == a_file()
 
 
-@given(st.lists(st.floats(0, 1), min_size=2, max_size=5).filter(lambda parts: sum(parts) > 0.01))
-def test_rounded_probabilities_are_near_and_add_up_to_1(parts: list[float]) -> None:
-    chances = np.array(parts)[:, None] / sum(parts)
+many_choices = arrays(
+    np.float64, array_shapes(min_dims=2, max_dims=3, min_side=2, max_side=6), elements=st.floats(0, 1)
+)
+
+
+@given(many_choices)
+def test_rounded_probabilities_are_near_add_up_to_1_and_keep_what_is_always_or_never_done(weights: Floats) -> None:
+    chances = (weights + 1e-3) * (weights > 0.1)
+    chances[0] += chances.sum(axis=0) == 0
+    chances /= chances.sum(axis=0)
     found = unpacked(packed(chances))
-    assert found.sum() == pytest.approx(1, abs=1e-12)
+    assert np.allclose(found.sum(axis=0), 1)
     assert (found >= -1e-12).all()
-    assert np.abs(found - chances).max() <= 1.01 / PARTS
+    assert (np.abs(found - chances) < 2 / PARTS).all()
+    assert (np.abs(found) < 1e-12)[chances == 0].all()
+    assert packed(found).tobytes() == packed(chances).tobytes(), "what was rounded stays as it is"
+
+
+def test_many_hands_that_seldom_do_something_do_it_as_often_together() -> None:
+    """A tenth of a unit each: none could do it alone, so one in ten does."""
+    often = np.full(331, 0.1 / PARTS)
+    found = unpacked(packed(np.array([1 - often, often])))
+    assert abs(found[1].sum() - often.sum()) < 1 / PARTS
+    assert np.count_nonzero(found[1]) == 33
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,32 @@ from pokersvc.games.draw_poker.strategy.tree import CallEnd, Node, ends_of
 PARTS: Final = 255
 """The probability of 1, in the units of a file."""
 
+_NEARLY: Final = 1e-9
+"""What an exact number of units may be off by rounding."""
+
 Bytes = NDArray[np.uint8]
 
 
 def packed(chances: Floats) -> Bytes:
-    """Return probabilities in units of 1/`PARTS`, rounded to add up to 1, without those of the first action."""
-    bounds = np.rint(chances[::-1].cumsum(axis=0) * PARTS).astype(np.int64)
+    """Return probabilities in units of 1/`PARTS` that add up to 1, without those of the first action.
+
+    Along the last axis, of hands or deals from the worst to the best, the next one makes up for what one was rounded
+    by: an opponent meets all of them, so what counts is how often they do something together. No bound between two
+    actions moves by a whole unit, so what is always or never done stays so.
+    """
+    exact = chances[::-1].cumsum(axis=0)[:-1] * PARTS
+    least, most = np.floor(exact + _NEARLY), np.ceil(exact - _NEARLY)
+    bounds = np.full((len(exact) + 1, *exact.shape[1:]), PARTS, np.int64)
+    owed = np.zeros(exact.shape[:-1])
+    for one in range(exact.shape[-1]):
+        wanted = np.clip(np.rint(exact[..., one] + owed), least[..., one], most[..., one])
+        for at in range(1, len(wanted)):
+            low = wanted[at - 1]
+            wanted[at] = np.where(
+                exact[at, ..., one] - exact[at - 1, ..., one] < _NEARLY, low, np.maximum(low, wanted[at])
+            )
+        owed = np.clip(owed + exact[..., one] - wanted, -1, 1)
+        bounds[:-1, ..., one] = wanted
     found: Bytes = np.diff(bounds, axis=0, prepend=0)[-2::-1].astype(np.uint8)
     return found
 

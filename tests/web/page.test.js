@@ -362,6 +362,12 @@ test("a review writes cards with symbols, results with signs, and how many more 
   assert.equal(made, "Hand 6, the draw: you had [K♦, 5♠, Q♥, J♥, 8♥] (pot 12) and chose to keep all.");
   const fewer = "Of 100 such hands, yours wins 20.2 fewer than the best.";
   assert.equal(better, `The program shark: keep K♦ Q♥, draw three (100 %). ${fewer}`);
+  const absent = { ...draw, ...said, cost: "2.4", improvised: true, points: null };
+  assert.equal(
+    sentences(absent).better,
+    "Best: keep K♦ Q♥, draw three. (The program shark would not be here with this hand.)",
+  );
+  assert.equal(sentences({ ...absent, doubted: true }).better, "Best: keep K♦ Q♥, draw three.");
   assert.deepEqual(["4", "-2", "0"].map(withSign), ["+4", "-2", "0"]);
   const judged = [false, true].map((doubted, at) => ({
     ...draw,
@@ -371,7 +377,8 @@ test("a review writes cards with symbols, results with signs, and how many more 
     cost: "1",
     points: 0,
   }));
-  const never = "another player did what the program never does; that told nothing of their cards.";
+  const never =
+    "another player did what the program hardly ever does: from there on they are taken to play like the bot steady.";
   assert.deepEqual(
     [0, 6, 7].map((round) => sayDoubts({ judged }, round)),
     [`In some hands ${never}`, false, `In this hand ${never}`],

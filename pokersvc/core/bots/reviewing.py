@@ -48,12 +48,12 @@ class ReviewedChoice:
     points: float | None = None
     """How much less often the choice wins than the best one, in percent points, where that is known exactly."""
     improvised: bool = False
-    """Whether the program would hardly have come here with what the seat has, as it has chosen otherwise before.
+    """Whether the program would hardly have come here: the seat, or another one (`doubted`), chose otherwise before.
 
     Then it has no plan, and ``would`` is the action that brings most when played on.
     """
     doubted: bool = False
-    """Whether another seat did something before that the program would do with nothing that it may have."""
+    """Whether another seat did something before that the program would hardly do with anything that it may have."""
 
 
 @dataclass(frozen=True, slots=True)

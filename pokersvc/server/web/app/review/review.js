@@ -86,13 +86,16 @@ function Choices({ review, round }) {
 }
 
 /**
- * Return a sentence if another player did what the program never does, in a round or, for 0, in any; else nothing.
+ * Return a sentence if another player did what the program hardly ever does, in a round or, for 0, in any; else nothing.
  * @param {Pick<Review, "judged">} review
  */
 export function sayDoubts({ judged }, round = 0) {
   const doubted = judged.some((one) => one.doubted && (!round || one.round === round));
   const where = round ? "this hand" : "some hands";
-  return doubted && `In ${where} another player did what the program never does; that told nothing of their cards.`;
+  return (
+    doubted &&
+    `In ${where} another player did what the program hardly ever does: from there on they are taken to play like the bot steady.`
+  );
 }
 
 /** @param {{review: Review, round?: number}} props */
@@ -111,12 +114,15 @@ export function sentences(choice) {
   const would = choice.would.map(({ action, chance }) => `${action} (${Math.round(chance * 100)} %)`).join(", ");
   const less = choice.points !== null && choice.points > 0;
   const fewer = less ? ` Of 100 such hands, yours wins ${choice.points?.toFixed(1)} fewer than the best.` : "";
-  const program = `The program ${choice.by}${choice.improvised ? ", which would not be here with this hand" : ""}`;
+  const absent = choice.doubted ? "" : ` (The program ${choice.by} would not be here with this hand.)`;
+  const better = choice.improvised
+    ? `Best: ${choice.would[0]?.action}.${absent}`
+    : `The program ${choice.by}: ${would}.`;
   return {
     made: told(
       `Hand ${choice.round}, ${choice.when}: you had ${choice.had} (${choice.situation}) and chose to ${choice.chose}.`,
     ),
-    better: told(`${program}: ${would}.${fewer}`),
+    better: told(`${better}${fewer}`),
   };
 }
 

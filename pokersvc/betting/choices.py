@@ -77,7 +77,9 @@ def choices_said(choices: BettingChoices, say: Callable[[int], str] = str) -> li
         said.append(f"bet {say_range(choices.bet, say)}")
     if choices.raise_to is not None:
         least, most = choices.raise_to
-        said.append(f"raise to {say(least)}" if least == most else f"raise to anything from {say(least)} to {say(most)}")
+        said.append(
+            f"raise to {say(least)}" if least == most else f"raise to anything from {say(least)} to {say(most)}"
+        )
     if choices.fold:
         said.append("fold")
     return said

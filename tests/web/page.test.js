@@ -13,7 +13,7 @@ import { capture, FLIGHT, lastOf, sow, starts } from "../../pokersvc/server/web/
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
 import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
-import { sayDoubts, sentences, withSign } from "../../pokersvc/server/web/app/review/review.js";
+import { asked, sayDoubts, sentences, withSign } from "../../pokersvc/server/web/app/review/review.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
@@ -383,4 +383,11 @@ test("a review writes cards with symbols, results with signs, and how many more 
     [0, 6, 7].map((round) => sayDoubts({ judged }, round)),
     [`In some hands ${never}`, false, `In this hand ${never}`],
   );
+});
+
+test("a review may take a busy server minutes", async (t) => {
+  const waited = t.mock.method(AbortSignal, "timeout");
+  t.mock.method(globalThis, "fetch", async () => new Response("{}"));
+  await asked({ api: (path = "") => `/api/${path}`, door: "seats/1" });
+  assert.deepEqual(waited.mock.calls[0]?.arguments, [180_000]);
 });

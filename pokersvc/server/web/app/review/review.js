@@ -5,12 +5,20 @@ import { Dialog } from "../frame.js";
 import { counted, html, useEffect, useState } from "../html.js";
 import { told } from "../said.js";
 
+/** Milliseconds to wait for a review, which takes seconds of a processor that may have much else to do. */
+const PATIENCE = 180_000;
+
+/** Ask for the review of one's seat. @param {Pick<Feed, "api" | "door">} feed */
+export function asked(feed) {
+  return get(feed.api(`${feed.door}/review`), {}, PATIENCE);
+}
+
 /** @param {{feed: Feed, round: number, onClose: () => void}} props `round`: only of this round; 0 for all */
 export function ReviewScreen({ feed, round, onClose }) {
   const [review, found] = useState(/** @type {Review | null} */ (null));
   const [error, fail] = useState("");
   useEffect(() => {
-    get(feed.api(`${feed.door}/review`)).then(found, (refused) => fail(refused.message));
+    asked(feed).then(found, (refused) => fail(refused.message));
   }, []);
   return html`<${Dialog} title=${round ? `Review of round ${round}` : "Review your play"} wide onClose=${onClose}>
     <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>

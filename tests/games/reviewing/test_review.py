@@ -273,6 +273,14 @@ def test_after_what_the_program_never_does_a_small_bet_is_not_dear() -> None:
     assert bet.cost < 6 + bet.error, "it was 72 where the others played on by what the program had not learned"
 
 
+def test_what_the_seat_itself_does_leaves_no_doubt_of_the_others() -> None:
+    hand = Hand("KS QH 7D 5C 2H 3S 3D 9C 8C 4S", rules="fixed-limit")
+    hand.act(Call(1), Check(2), Discard(2, tuple(parse_cards("KS QH 7D 5C 2H"))))
+    hand.act(Discard(1, tuple(parse_cards("2C 3C 4C"))), Check(2), Check(1))
+    hand.shows("AC AD QC JC 8S")
+    assert [choice.doubted for choice in review(hand.events).choices] == [False, False, False]
+
+
 def test_where_the_program_would_not_be_the_seat_folds_what_a_bet_beats() -> None:
     hand = Hand("AS AH AD KS KH", rules="no-limit")
     hand.act(Call(1), Check(2), Discard(2, ()), Discard(1, tuple(parse_cards("2C 3C 4C"))))

@@ -56,9 +56,24 @@ class LocalBackend(Backend):
             rounds = counted(session.rounds_alone, "round")
             yield (core.drawing.Piece(f"Stopped after {rounds}. Resume any time with: {self.how_to_resume}"),)
             return
-        for command in ("history", "replay"):
-            quiet = core.drawing.Piece("  See more: ", core.drawing.Tone.QUIET)
-            yield quiet, core.drawing.Piece(f"{self._program} {command} {short}", core.drawing.Tone.KEY)
+        seat = self._reviewed(session)  # `h` shows the history too; a low screen has no room for three lines
+        other = (
+            ("See more", f"history {short}") if seat is None else ("Review your play", f"review {short} --as {seat}")
+        )
+        for why, command in (other, ("See more", f"replay {short}")):
+            quiet = core.drawing.Piece(f"  {why}: ", core.drawing.Tone.QUIET)
+            yield quiet, core.drawing.Piece(f"{self._program} {command}", core.drawing.Tone.KEY)
+
+    def _reviewed(self, session: "pokersvc.Session") -> int | None:
+        """Return the seat of the only person, if there is a review of the game; else None."""
+        if len(session.people) != 1:
+            return None
+        (seat,) = session.people
+        with suppress(PokersvcError):  # as in a house without a review
+            started = next(iter(self._service.replay(self._game_id, seat))).event
+            if session.game.review(started, seat, core.bots.reviewing.ReviewTerms(b"")) is not None:
+                return seat
+        return None
 
     def change_stakes(self, given: "pokersvc.core.setup.Options", seat: int) -> None:
         """Change the stakes between two rounds."""

@@ -121,7 +121,10 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
     whole = f"{found.said(found.cost)} {found.unit}".rstrip()
     yield wrapped(f"Together: {whole} in {counted(len(found.rounds), 'hand')}.")
     if any(choice.doubted for choice in found.choices):
-        yield wrapped("In some hands another player did what the program never does; that told nothing of their cards.")
+        yield wrapped(
+            "In some hands another player did what the program hardly ever does: from there on they are taken to play"
+            " like the bot steady."
+        )
 
 
 def _lines_of_one_round(found: "core.bots.review.Review", name: str) -> Iterator[str]:
@@ -144,10 +147,17 @@ def _lines_of_one_round(found: "core.bots.review.Review", name: str) -> Iterator
 
 def said(choice: "core.bots.reviewing.ReviewedChoice", found: "core.bots.review.Review") -> str:
     """Return a choice, what the program would do, and what it costs, in sentences."""
-    would = ", ".join(f"{action} ({100 * chance:.0f} %)" for action, chance in choice.would)
     points = "" if choice.points is None else f"; of 100 such hands it wins {choice.points:.1f} fewer than the best"
-    program = choice.by.capitalize() + (", which would not be here with this hand" if choice.improvised else "")
     return (
         f"Hand {choice.round}, {choice.when}, with {choice.had} ({choice.situation}): {choice.chose}."
-        f" {program}: {would}. Cost: {found.said_of(choice)}{points}."
+        f" {_better(choice)} Cost: {found.said_of(choice)}{points}."
     )
+
+
+def _better(choice: "core.bots.reviewing.ReviewedChoice") -> str:
+    """Return what the program would do; or, where it would not have come, what is best."""
+    program = choice.by.capitalize()
+    if choice.improvised:
+        why = "" if choice.doubted else f" ({program} would not be here with this hand.)"
+        return f"Best: {choice.would[0][0]}.{why}"
+    return f"{program}: {', '.join(f'{action} ({100 * chance:.0f} %)' for action, chance in choice.would)}."

@@ -11,6 +11,7 @@ numbers follow from the question, so the same question has the same answer.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from math import hypot
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -178,24 +179,44 @@ class _Tally:
     def near_the_best(self) -> list[int]:
         """Return the discards that may be the best, judged by the tables at which all were played."""
         won = {mask: np.concatenate(parts) for mask, parts in self._won.items()}
-        best = max(won, key=lambda mask: float(won[mask].mean()))
+        best = self._best_of(min(map(len, self._won.values())))
         behind = {mask: won[best] - of for mask, of in won.items()}
         return [mask for mask, of in behind.items() if of.mean() <= NEAR * of.std() / np.sqrt(len(of))]
 
-    def outcomes(self) -> dict[int, DiscardResult]:
-        """Return each discard's result; its error is the larger of the error over tables and that over batches.
+    def _best_of(self, batches: int) -> int:
+        """Return the discard that won most at the first tables."""
+        return max(self._won, key=lambda mask: float(np.concatenate(self._won[mask][:batches]).mean()))
 
-        Tables at which draws are known have ancestors in common, but only within a batch.
+    def outcomes(self) -> dict[int, DiscardResult]:
+        """Return each discard's result.
+
+        A discard that was played less often is as far behind the best of the first tables as it was there: the others
+        may have had less luck later, and it must not come before them for that.
         """
+        first, most = min(map(len, self._won.values())), max(map(len, self._won.values()))
+        best = self._won[self._best_of(first)]
+        whole, wide = _mean(best)
         found = {}
         for mask, parts in self._won.items():
-            won = np.concatenate(parts)
-            apart = won.std() / np.sqrt(len(won))
-            means = np.array([of.mean() for of in parts])
-            together = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 2 else 0.0
             counts = tuple(self._counts[mask].tolist())
-            found[mask] = DiscardResult(float(won.mean()), max(float(apart), float(together)), counts)
+            if len(parts) == most:
+                found[mask] = DiscardResult(*_mean(parts), counts)
+            else:
+                behind, error = _mean([ahead - of for ahead, of in zip(best, parts, strict=False)])
+                found[mask] = DiscardResult(max(0.0, whole - behind), hypot(wide, error), counts)
         return found
+
+
+def _mean(parts: Sequence[Floats]) -> tuple[float, float]:
+    """Return the mean over batches of tables, and its error: the larger of that over tables and that over batches.
+
+    Tables at which draws are known have ancestors in common, but only within a batch.
+    """
+    each = np.concatenate(parts)
+    apart = each.std() / np.sqrt(len(each))
+    means = np.array([of.mean() for of in parts])
+    together = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 2 else 0.0
+    return float(each.mean()), max(float(apart), float(together))
 
 
 @dataclass(slots=True)

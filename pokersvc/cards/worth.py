@@ -34,8 +34,8 @@ def kept_in_words(cards: Sequence[Card]) -> str:
     >>> from pokersvc.cards import parse_cards
     >>> [kept_in_words(parse_cards(text)) for text in ("AH AD", "AH AD 3C 3S", "6C 6D 6H", "KH 9H 5H 2H")]
     ['the aces', 'the aces and threes', 'the three sixes', 'the four hearts']
-    >>> kept_in_words(parse_cards("AH")), kept_in_words(parse_cards("AH AD KC"))
-    ('the ace', 'AH AD KC')
+    >>> kept_in_words(parse_cards("AH")), kept_in_words(parse_cards("AH KC AD")), kept_in_words(parse_cards("QD AD"))
+    ('the ace', 'AH AD KC', 'AD QD')
     """
     often = Counter(card.face for card in cards)
     numbers = set(often.values())
@@ -47,7 +47,7 @@ def kept_in_words(cards: Sequence[Card]) -> str:
         return f"the {NUMBERS[len(cards)]} {FACE_PLURALS[cards[0].face]}"
     if len(cards) == 4 and len({card.suit for card in cards}) == 1:
         return f"the four {_SUITS[cards[0].suit]}"
-    return " ".join(map(str, cards))
+    return " ".join(map(str, sorted(cards, key=lambda card: (-often[card.face], -card.face, -card.suit))))
 
 
 def choice_in_words(thrown: Sequence[Card], kept: Sequence[Card]) -> str:

@@ -52,6 +52,30 @@ async def test_an_amount_by_slider_preset_and_number(served: Served, devices: De
     await person.see("account").to_contain_text("raises to 40")
 
 
+async def test_what_happened_stays_at_its_end_though_a_scroll_is_told_late(served: Served, devices: Devices) -> None:
+    made = served.guest.made(*PEOPLE, **NO_LIMIT).started()
+    ann = await Person.at(await devices.one(), served.url, made, 1)
+    await ann.verdict("good")
+    account = ann.page.get_by_test_id("account")
+    await account.evaluate(
+        """box => {
+            document.styleSheets[0].insertRule("[data-testid=account] li { min-height: 120px }");
+            box.scrollTop = box.scrollHeight;
+            const told = new MutationObserver(() => box.dispatchEvent(new Event("scroll")));
+            told.observe(box, { childList: true, subtree: true });
+        }"""
+    )
+    for seat in (1, 2):
+        lines = await ann.lines()
+        choose(made, seat)
+        await ann.after(lines)
+    await ann.page.wait_for_function(
+        "() => { const box = document.querySelector('[data-testid=account]');"
+        " return box.scrollHeight - box.scrollTop - box.clientHeight < 5 }",
+        timeout=5_000,
+    )
+
+
 async def test_advice_is_given_to_who_asks_where_the_table_allows_it(served: Served, devices: Devices) -> None:
     for allowed in (True, False):
         made = served.guest.made(*PEOPLE, rounds=1, settings={"advice": allowed}).started()

@@ -38,7 +38,7 @@ async def test_after_a_game_a_seat_reads_what_its_choices_cost(served: Served, d
     for at, one in enumerate(told["rounds"]):
         await expect(hands.nth(at)).to_contain_text(one["cost"])
     await ann.see("review-cost").to_contain_text(told["cost"])
-    await ann.see("review-doubted").to_contain_text("another player did what the program never does")
+    await ann.see("review-doubted").to_contain_text("another player did what the program hardly ever does")
     dearest = ann.page.get_by_test_id("dearest").locator("li")
     await expect(dearest).to_have_count(len(told["dearest"]))
     for at, choice in enumerate(told["dearest"]):

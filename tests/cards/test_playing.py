@@ -258,3 +258,11 @@ def test_by_monte_carlo_a_draw_is_played_as_often_as_is_asked() -> None:
     assert {row.outcomes for row in rows} == {6_000}
     assert all(row.exact is None for row in rows)
     assert rows == sorted(rows, key=lambda row: -row.value)
+
+
+def test_a_discard_that_is_ruled_out_early_never_comes_first_by_its_luck() -> None:
+    advice = advise(parse_cards("5S 5H 5D 8S 4D"), Objective("win", 1, (4,)))
+    best = advice[0]
+    assert best.thrown == tuple(parse_cards("8S 4D")), "to stand pat with three of a kind never wins more"
+    values = [row.value for row in advice]
+    assert values == sorted(values, reverse=True)

@@ -112,6 +112,7 @@ test("what one new card can make is counted from the deck", () => {
     sayNeeds(cards("Ts Th 9s 6h 3c")),
     "One new card can make three of a kind (2 cards) or two pair (6 cards).",
   );
+  assert.equal(sayNeeds(cards("As Ad Kh Kc 2s")), "One new card can make a full house (4 cards).");
   assert.equal(sayNeeds(cards("As Ks Qs Js Ts")), "");
 });
 

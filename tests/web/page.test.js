@@ -13,7 +13,7 @@ import { capture, FLIGHT, lastOf, sow, starts } from "../../pokersvc/server/web/
 import { does, whose } from "../../pokersvc/server/web/app/html.js";
 import { byHands, typed } from "../../pokersvc/server/web/app/log/by-hands.js";
 import { wentOn } from "../../pokersvc/server/web/app/log/went-on.js";
-import { sayDoubts, sentences, withSign } from "../../pokersvc/server/web/app/review/review.js";
+import { asked, sayDoubts, sentences, withSign } from "../../pokersvc/server/web/app/review/review.js";
 import { told } from "../../pokersvc/server/web/app/said.js";
 import { readAdvice } from "../../pokersvc/server/web/app/table/advice.js";
 import { compare, describe, sorted } from "../../pokersvc/server/web/app/table/hands.js";
@@ -362,6 +362,12 @@ test("a review writes cards with symbols, results with signs, and how many more 
   assert.equal(made, "Hand 6, the draw: you had [K♦, 5♠, Q♥, J♥, 8♥] (pot 12) and chose to keep all.");
   const fewer = "Of 100 such hands, yours wins 20.2 fewer than the best.";
   assert.equal(better, `The program shark: keep K♦ Q♥, draw three (100 %). ${fewer}`);
+  const absent = { ...draw, ...said, cost: "2.4", improvised: true, points: null };
+  assert.equal(
+    sentences(absent).better,
+    "Best: keep K♦ Q♥, draw three. (The program shark would not be here with this hand.)",
+  );
+  assert.equal(sentences({ ...absent, doubted: true }).better, "Best: keep K♦ Q♥, draw three.");
   assert.deepEqual(["4", "-2", "0"].map(withSign), ["+4", "-2", "0"]);
   const judged = [false, true].map((doubted, at) => ({
     ...draw,
@@ -371,9 +377,17 @@ test("a review writes cards with symbols, results with signs, and how many more 
     cost: "1",
     points: 0,
   }));
-  const never = "another player did what the program never does; that told nothing of their cards.";
+  const never =
+    "another player did what the program hardly ever does: from there on they are taken to play like the bot steady.";
   assert.deepEqual(
     [0, 6, 7].map((round) => sayDoubts({ judged }, round)),
     [`In some hands ${never}`, false, `In this hand ${never}`],
   );
+});
+
+test("a review may take a busy server minutes", async (t) => {
+  const waited = t.mock.method(AbortSignal, "timeout");
+  t.mock.method(globalThis, "fetch", async () => new Response("{}"));
+  await asked({ api: (path = "") => `/api/${path}`, door: "seats/1" });
+  assert.deepEqual(waited.mock.calls[0]?.arguments, [180_000]);
 });

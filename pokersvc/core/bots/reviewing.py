@@ -49,12 +49,12 @@ class ReviewedChoice:
     """How much less often the choice wins than the best one, in percentage points; given only if that is known
     exactly."""
     improvised: bool = False
-    """Whether the program would hardly have come here with what the seat has, as it would have chosen otherwise.
+    """Whether the program would hardly have come here: the seat, or another one (`doubted`), chose otherwise before.
 
     It then has no plan, and ``would`` is the action that wins most in simulation.
     """
     doubted: bool = False
-    """Whether another seat did something before that the program would do with nothing that it may have."""
+    """Whether another seat did something before that the program would hardly do with anything that it may have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class ReviewedChoiceAnswer(Answer):
     improvised: bool
     """Whether the program would hardly have come here; ``would`` is then the action that wins most."""
     doubted: bool
-    """Whether another seat had done something that the program never does, so that its cards could not be inferred."""
+    """Whether another seat had done what the program hardly ever does; from there on it plays like ``steady``."""
     points: float | None
     """How much less often the choice wins than the best one, in percent points; null for a bet."""
     cost: str

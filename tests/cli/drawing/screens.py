@@ -46,7 +46,7 @@ REPLAYER: Final = "replayer"
 WATCHED: Final = "watched"
 JOINED: Final = "joined"
 _FRESH: Final = (
-    (re.compile(r"(resume|history|replay|watch) [0-9a-f]{8}\b"), r"\1 <id>"),
+    (re.compile(r"(resume|history|replay|review|watch) [0-9a-f]{8}\b"), r"\1 <id>"),
     (re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}"), "<game>"),
     (re.compile(r"head( [0-9A-Z]{4}){4}"), "head <head>"),
     (re.compile(r"http://\S+"), "<url>"),

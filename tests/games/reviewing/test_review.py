@@ -13,9 +13,11 @@ import pytest
 
 from pokersvc.cards import parse_cards, ranking
 from pokersvc.cards.arrays import strengths
+from pokersvc.cards.discards import outcomes, totals
+from pokersvc.cards.opponents import WIN_UNITS, win_values
 from pokersvc.cli.replay.review import document
 from pokersvc.core.bots.review import Review, reviewed
-from pokersvc.core.bots.reviewing import Reviewable, ReviewTerms
+from pokersvc.core.bots.reviewing import Reviewable, ReviewedChoice, ReviewTerms
 from pokersvc.core.event import Event, redact
 from pokersvc.core.randomness.chance import EntropySource
 from pokersvc.core.registry import game_kinds, game_of
@@ -31,7 +33,9 @@ from pokersvc.games.draw_poker.reading.table_spot import spot_of
 from pokersvc.games.draw_poker.reviewing import by_reading, programs
 from pokersvc.games.draw_poker.reviewing.by_reading import ReadingProgram
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Mixed, Numbers, Thrown
+from pokersvc.games.draw_poker.reviewing.playing_on import PlayingOn
 from pokersvc.games.draw_poker.reviewing.programs import program_for
+from pokersvc.games.draw_poker.reviewing.unseen_hands import UnseenHands
 from pokersvc.games.draw_poker.strategy.equilibrium_player import EquilibriumPlayer
 from pokersvc.games.draw_poker.view import DrawPokerView
 
@@ -261,3 +265,81 @@ def _policy(kind: str, view: DrawPokerView, legal: LegalActions) -> dict[Any, fl
     """Return the policy of the bot itself, one hand at a time."""
     mixture = MIXTURES[kind] if kind in MIXTURES else EquilibriumPlayer().policy
     return dict(mixture(view, legal))
+
+
+def _judged(hand: Hand, at: int = -1) -> ReviewedChoice:
+    return review(hand.events).choices[at]
+
+
+def test_after_what_the_program_never_does_a_small_bet_is_not_dear() -> None:
+    hand = Hand("6C 6H KS 7C 5D 10D 9H JH", rules="no-limit")
+    hand.act(Raise(1, 6), Call(2), Discard(2, tuple(parse_cards("KS 7C 5D"))))
+    hand.act(Discard(1, tuple(parse_cards("2C 3C 4C 5C 7D"))))  # it never draws five after a raise
+    hand.act(Bet(2, 6), Fold(1))
+    hand.shows("")
+    bet = _judged(hand)
+    assert (bet.chose, bet.doubted, bet.improvised) == ("bet 6", True, True)
+    assert bet.cost < 6 + bet.error, "it was 72 where the others played on by what the program had not learned"
+
+
+def test_what_the_seat_itself_does_leaves_no_doubt_of_the_others() -> None:
+    hand = Hand("KS QH 7D 5C 2H 3S 3D 9C 8C 4S", rules="fixed-limit")
+    hand.act(Call(1), Check(2), Discard(2, tuple(parse_cards("KS QH 7D 5C 2H"))))
+    hand.act(Discard(1, tuple(parse_cards("2C 3C 4C"))), Check(2), Check(1))
+    hand.shows("AC AD QC JC 8S")
+    assert [choice.doubted for choice in review(hand.events).choices] == [False, False, False]
+
+
+def test_where_the_program_would_not_be_the_seat_folds_what_a_bet_beats() -> None:
+    hand = Hand("AS AH AD KS KH", rules="no-limit")
+    hand.act(Call(1), Check(2), Discard(2, ()), Discard(1, tuple(parse_cards("2C 3C 4C"))))
+    playing = {}
+    for cards in ("AS AH AD KS KH", "7S 5H 4D 3S 2H"):
+        own = np.array([card.number for card in parse_cards(cards)])
+        unseen = UnseenHands(own, [1], np.random.default_rng(1))
+        check = Check(2)
+        programs_ = {1: _BetsAll(), 2: _Calls()}
+        for answers in (False, True):
+            on = PlayingOn(hand.state, 2, unseen, programs_, 500, np.random.default_rng(2), answers=answers)
+            playing[cards[:2], answers] = on.brings(check)
+    assert (playing["AS", True] == playing["AS", False]).all(), "a full house calls"
+    assert (playing["7S", True] == 198).all(), "seven high folds, and keeps its stack"
+    assert playing["7S", False].mean() < 20
+
+
+class _BetsAll(_Calls):
+    """Bets all it has."""
+
+    def bets(self, view: DrawPokerView, legal: LegalActions, hands: Numbers, *, sizes: int | None) -> Mixed:
+        assert view.to_act is not None
+        assert legal.bet is not None
+        return Mixed((Bet(view.to_act, legal.bet[1]),), np.ones((1, 1)), np.zeros(len(hands), np.intp))
+
+
+def test_a_discard_is_judged_as_the_table_advises_by_own_cards_and_by_what_others_drew() -> None:
+    happened = played(["minimum", "random"], 30, "what others drew", rules="fixed-limit", blinds="1/3", stack="2000")
+    choices = review(happened, terms=ReviewTerms(b"a", 2)).choices
+    found = {one.round: one for one in choices if one.points and one.chose.split()[-1] != one.would[0][0].split()[-1]}
+    started, known = happened[0], 0
+    assert isinstance(started, events.GameStarted)
+    state = DRAW_POKER.new(started)
+    for event in happened[1:]:
+        if isinstance(event, events.CardsDiscarded) and event.seat == 2 and state.round in found:
+            hand, thrown = parse_cards(" ".join(map(str, state.hands[2]))), event.cards
+            assert thrown is not None
+            drew = () if (others := state.view(2).seat(1).drew) is None else (others,)
+            known += len(drew)
+            mine = sum(1 << place for place, card in enumerate(state.hands[2]) if card in thrown)
+            sums = totals(hand, win_values(1, drew, hand))
+            wins = [total / outcomes(mask) / WIN_UNITS for mask, total in enumerate(sums)]
+            assert found[state.round].points == pytest.approx(100 * (max(wins) - wins[mine]))
+        state.apply(event)
+    assert 0 < known < len(found)
+
+
+def test_cards_are_in_the_order_of_the_table() -> None:
+    hand = Hand("9D AD 2S 10S 9S 5C 4D", rules="no-limit")
+    hand.act(Call(1), Check(2), Discard(2, tuple(parse_cards("10S 2S"))), Discard(1, ()), Check(2), Check(1))
+    hand.shows("KC KD QH JH 8S")
+    draw = _judged(hand, 1)
+    assert (draw.had, draw.chose) == ("[9S, 9D, AD, 10S, 2S]", "keep 9S 9D AD, draw two")

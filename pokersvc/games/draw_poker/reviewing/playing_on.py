@@ -17,6 +17,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.event import Event
 from pokersvc.core.record import GameRecord
 from pokersvc.games.draw_poker import earlier_events, events
+from pokersvc.games.draw_poker.actions import Call
 from pokersvc.games.draw_poker.apply import HANDLERS_WITHOUT_COMMITMENTS
 from pokersvc.games.draw_poker.dealer import DEALER
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import SIZES_OF, Floats, Numbers
@@ -53,11 +54,17 @@ class PlayingOn:
         programs: Mapping[int, ProgramForReview],
         samples: int,
         random: np.random.Generator,
+        *,
+        answers: bool = False,
     ) -> None:
-        """Begin where ``seat`` is to choose in ``state``, which lacks the others' cards; ``programs`` are by seat."""
-        self._state, self._seat, self._programs = _without_deck(state), seat, programs
+        """Begin where ``seat`` is to choose in ``state``, which lacks the others' cards; ``programs`` are by seat.
+
+        With ``answers`` the seat's program is not asked about others' bets: the seat calls where that pays, else folds.
+        """
+        self._state, self._seat, self._programs, self._answers = _without_deck(state), seat, programs, answers
         self.parents = unseen.sampled(samples)
         """Which of the unseen hands each sample is of."""
+        self._odd = np.unique(self.parents, return_inverse=True)[1] % 2 == 1
         self._hands = {one: hands[self.parents] for one, hands in unseen.hands.items()}
         self._hands[seat] = np.broadcast_to(unseen.own, (samples, len(unseen.own)))
         self._places: Places = unseen.places[self.parents]
@@ -70,17 +77,40 @@ class PlayingOn:
         found = np.zeros(len(self.parents))
         state = branched(self._state)
         state.apply(state.decide(action))
-        left = [_Followed(state, np.arange(len(found)), 0)]
+        self._follow(_Followed(state, np.arange(len(found)), 0), table, found)
+        return found
+
+    def _follow(self, first: _Followed, table: "_Table", found: Floats) -> None:
+        """Play samples on to the end, and write the seat's final chips in each to ``found``."""
+        left = [first]
         while left:
             at = left.pop()
             if at.state.phase in _DECIDED:
                 found[at.rows] = self._paid(at, table)
+            elif self._answers and at.state.actor == self._seat and at.state.legal(self._seat).call:
+                self._answer(at, table, found)
             elif at.state.actor:
                 left += self._chosen(at, table)
             else:
                 at.state.apply(_dealt(at.state))
                 left.append(at)
-        return found
+
+    def _answer(self, at: _Followed, table: "_Table", found: Floats) -> None:
+        """Let the seat call a bet with the hands that win more than a fold, and fold all others.
+
+        It calls with the best hands down to one. Which one is found in the other half of the samples: in the same half
+        it would be the one that has luck.
+        """
+        seat, strengths = self._seat, ranked(*table.hands[self._seat][at.rows].T)  # as the call may be before the draw
+        folded = at.state.stacks[seat]
+        called = at.state
+        called.apply(called.decide(Call(seat)))
+        self._follow(_Followed(called, at.rows, at.chosen + 1), table, found)
+        gained = found[at.rows] - folded
+        odd = self._odd[at.rows]
+        halves = (odd, ~odd) if 0 < odd.sum() < len(odd) else (np.ones_like(odd), np.ones_like(odd))
+        of_odd, of_even = (_weakest_call(strengths[half], gained[half]) for half in halves)
+        found[at.rows[strengths < np.where(odd, of_even, of_odd)]] = folded
 
     def _chosen(self, at: _Followed, table: "_Table") -> list[_Followed]:
         """Return the final chips after the choices of the seat to act in each sample."""
@@ -127,6 +157,15 @@ class PlayingOn:
                 best = eligible.max(axis=0)
                 found += (pot.amount - taken) * (strengths[seat] == best) / (eligible == best).sum(axis=0)
         return found
+
+
+def _weakest_call(strengths: Numbers, gained: Floats) -> float:
+    """Return the weakest hand with which, and with all better ones, calls gain the most; infinity if they lose."""
+    each, of = np.unique(strengths, return_inverse=True)
+    together = np.bincount(of, gained, len(each))[::-1].cumsum()  # of the best hands
+    if not len(each) or together.max() <= 0:
+        return float("inf")
+    return float(each[::-1][together.argmax()])
 
 
 def _sizes_for(samples: int) -> int:

@@ -25,6 +25,7 @@ from pokersvc.games.draw_poker import earlier_events, events
 from pokersvc.games.draw_poker.actions import Bet, Call, Check, Discard, DiscardUnknown, Fold, LegalActions, Raise
 from pokersvc.games.draw_poker.advising.advice import objective_of
 from pokersvc.games.draw_poker.decisions import action_of
+from pokersvc.games.draw_poker.display.hand_drawn import in_reading_order
 from pokersvc.games.draw_poker.recorded_hands.recorded_events import RecordedCardsDrawn, RecordedHandDealt
 from pokersvc.games.draw_poker.reviewing.by_reading import ReadingProgram
 from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Floats, Mixed, Numbers, Thrown
@@ -98,7 +99,7 @@ class DrawPokerReviewer(Reviewer):
         state.apply(event)
         if isinstance(event, events.RoundEnded) and self._made:
             net = state.stacks[self._seat] - self._began
-            return ReviewedRound(event.round, say_hand(self._dealt), net, self._made)
+            return ReviewedRound(event.round, _say_hand(self._dealt), net, self._made)
         self._note(event, judged)
         return found
 
@@ -119,14 +120,14 @@ class DrawPokerReviewer(Reviewer):
 
     def _narrow(self, unseen: UnseenHands, state: DrawPokerState, action: Action, event: Event) -> None:
         assert self._program is not None
-        program = self._program.play
-        assert not isinstance(program, ReadingProgram)
         seat = action.seat
+        program = self._program.anywhere if seat in unseen.strayed else self._program.play
+        assert not isinstance(program, ReadingProgram)
         view, legal = state.view(seat), state.legal(seat)
         if isinstance(action, Discard | DiscardUnknown):
             unseen.drew(seat, program.draws(view, legal, unseen.hands[seat]), getattr(event, "count", 0))
             return
-        unseen.bet(program.bets(view, legal, unseen.hands[seat], sizes=None), action)
+        unseen.bet(seat, program.bets(view, legal, unseen.hands[seat], sizes=None), action)
         if isinstance(action, Fold):
             unseen.folded(seat)
 
@@ -172,7 +173,7 @@ class DrawPokerReviewer(Reviewer):
             round=state.round,
             number=self._made,
             when="before the draw" if state.betting_round < len(state.streets) else "after the draw",
-            had=say_hand(hand),
+            had=_say_hand(hand),
             situation=f"pot {self._whole(state.pot)}, {to_call}",
             chose=self._say_action(action, legal),
             by=program.of.kind,
@@ -180,7 +181,7 @@ class DrawPokerReviewer(Reviewer):
             cost=cost,
             error=error,
             improvised=improvised,
-            doubted=self._unseen is not None and self._unseen.doubted,
+            doubted=self._strayed,
         )
 
     def _read(
@@ -202,9 +203,11 @@ class DrawPokerReviewer(Reviewer):
         cost = error = 0.0
         improvised = self._improvises(program)
         if improvised or set(would) != {action}:
-            programs = dict.fromkeys(unseen.hands, play) | {self._seat: program.anywhere if improvised else play}
+            programs = {one: program.anywhere if one in unseen.strayed else play for one in unseen.hands}
+            programs[self._seat] = program.anywhere if improvised else play
             samples = self._terms.samples or program.of.samples
-            playing = PlayingOn(state, self._seat, unseen, programs, samples, self._random("choice", self._made))
+            random = self._random("choice", self._made)
+            playing = PlayingOn(state, self._seat, unseen, programs, samples, random, answers=improvised)
             weighed = dict.fromkeys([*(mixed.actions if improvised else would), action])
             brings = {one: playing.brings(one) for one in weighed}
             if improvised:
@@ -219,8 +222,8 @@ class DrawPokerReviewer(Reviewer):
         assert all_known(hand)
         assert legal.discard is not None
         draws = program.play.draws(view, legal, _numbers(hand)[None])
-        opponents = objective_of(view, drew=False).opponents
-        sums = totals(hand, win_values(opponents))
+        against = objective_of(view, drew=True)
+        sums = totals(hand, win_values(against.opponents, against.drew, hand))
         wins = {
             mask: sums[mask] / outcomes(mask) / WIN_UNITS for mask in range(DISCARDS) if SIZES[mask] <= legal.discard
         }
@@ -228,7 +231,8 @@ class DrawPokerReviewer(Reviewer):
         improvised = self._improvises(program)
         meant = not improvised and float(draws.of_size(len(thrown))[0]) >= _MEANT
         best = max(chance for mask, chance in wins.items() if not meant or SIZES[mask] == len(thrown))
-        less = best - wins[mine]
+        same = meant and bool(draws.chances[0][draws.masks[0] == mine].sum() >= _MEANT)
+        less = 0.0 if same else best - wins[mine]
         advised = ((_say_discard(hand, max(wins, key=wins.__getitem__)), 1.0),)
         would = advised if improvised else _say_draws(hand, draws)
         self._chance *= float(draws.of_size(len(thrown))[0])
@@ -236,7 +240,7 @@ class DrawPokerReviewer(Reviewer):
             round=state.round,
             number=self._made,
             when="the draw",
-            had=say_hand(hand),
+            had=_say_hand(hand),
             situation=f"pot {self._whole(state.pot)}",
             chose=_say_discard(hand, mine),
             by=program.of.kind,
@@ -245,11 +249,17 @@ class DrawPokerReviewer(Reviewer):
             error=0.0,
             points=100 * less,
             improvised=improvised,
+            doubted=self._strayed,
         )
 
     def _improvises(self, program: Chosen) -> bool:
-        """Return whether the program would rarely have got here with the seat's hand."""
-        return program.of.plans and self._chance < _HARDLY
+        """Return whether the program would rarely have got here, with the seat's hand or with what others did."""
+        return program.of.plans and (self._strayed or self._chance < _HARDLY)
+
+    @property
+    def _strayed(self) -> bool:
+        """Whether another seat has done what the program hardly ever does."""
+        return self._unseen is not None and bool(self._unseen.strayed)
 
     def _say_action(self, action: Action, legal: LegalActions) -> str:
         match action:
@@ -294,6 +304,10 @@ def _difference(
 def _say_discard(hand: tuple[Card, ...], mask: int) -> str:
     thrown = [card for place, card in enumerate(hand) if mask >> place & 1]
     return choice_in_words(thrown, [card for card in hand if card not in thrown])
+
+
+def _say_hand(hand: tuple[Card, ...]) -> str:
+    return say_hand(in_reading_order(hand))
 
 
 def _say_draws(hand: tuple[Card, ...], draws: Thrown) -> tuple[tuple[str, float], ...]:

@@ -17,7 +17,10 @@ from pokersvc.games.draw_poker.strategy.groups import DRAWS, kept_alike
 SAMPLES: Final = 20_000
 """The number of samples at the deal."""
 SLIP: Final = 1e-4
-"""The chance that a player does anything at all by mistake, so that a range is never empty."""
+"""The chance that a player does anything at all by mistake, so that a range is never empty.
+
+What the program does less often than that was a mistake more likely than not, and tells nothing.
+"""
 
 HAND: Final = 5
 _DECK: Final = 52
@@ -48,12 +51,12 @@ class UnseenHands:
         np.put_along_axis(self.places, dealt, HELD, axis=1)
         self.hands = {one: dealt[:, HAND * at : HAND * (at + 1)] for at, one in enumerate(others)}
         """Seat → its hand in each sample, in shape ``(samples, 5)``."""
-        self.doubted = False
-        """Whether somebody acted as the program would with no hand at all."""
+        self.strayed: set[int] = set()
+        """The seats that did what the program hardly ever does: it has not learned how to play on from there."""
 
-    def bet(self, mixed: Mixed, action: Action) -> None:
+    def bet(self, seat: int, mixed: Mixed, action: Action) -> None:
         """Weight the samples by the probability that a seat bets in this way."""
-        self._weigh(mixed.of(action))
+        self._weigh(seat, mixed.of(action))
 
     def folded(self, seat: int) -> None:
         """Remove a seat's hand."""
@@ -61,7 +64,7 @@ class UnseenHands:
 
     def drew(self, seat: int, thrown: Thrown, count: int) -> None:
         """Weight the samples by the probability that a seat draws this many cards, and draw them."""
-        self._weigh(thrown.of_size(count))
+        self._weigh(seat, thrown.of_size(count))
         hands = self.hands[seat]
         alike = kept_alike(hands)[:, count] if count < DRAWS else np.full(len(hands), 2**HAND - 1, np.uint8)
         masks = thrown.drawn_of_size(count, self._random.random(len(hands)), alike)
@@ -87,8 +90,9 @@ class UnseenHands:
         rows: Numbers = np.minimum(bounds.searchsorted(points, side="right"), len(bounds) - 1)
         return rows
 
-    def _weigh(self, chances: Floats) -> None:
-        self.doubted = self.doubted or not (chances * self.weights).any()
+    def _weigh(self, seat: int, chances: Floats) -> None:
+        if chances @ self.weights < SLIP * self.weights.sum():
+            self.strayed.add(seat)
         self.weights = self.weights * (chances + SLIP)
         self.weights /= self.weights.max()
 

@@ -33,10 +33,11 @@ const PATIENCE = 20_000;
 /**
  * @param {string} path
  * @param {RequestInit} [init]
+ * @param {number} [patience]
  * @returns {Promise<any>}
  */
-async function request(path, init) {
-  const signal = AbortSignal.timeout(PATIENCE);
+async function request(path, init, patience = PATIENCE) {
+  const signal = AbortSignal.timeout(patience);
   let response;
   try {
     response = await fetch(path, { cache: "no-store", credentials: "same-origin", signal, ...init });
@@ -58,9 +59,10 @@ async function request(path, init) {
 /**
  * @param {string} path
  * @param {Record<string, string>} [headers]
+ * @param {number} [patience] milliseconds, for what takes a busy server long
  */
-export function get(path, headers = {}) {
-  return request(path, { headers });
+export function get(path, headers = {}, patience = PATIENCE) {
+  return request(path, { headers }, patience);
 }
 
 /**

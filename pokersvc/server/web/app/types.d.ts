@@ -107,7 +107,7 @@ export type ReviewedChoice = {
   by: string;
   would: { action: string; chance: number }[];
   improvised: boolean;
-  /** whether another player had done what the program never does */
+  /** whether another player had done what the program hardly ever does */
   doubted: boolean;
   points: number | null;
   cost: string;

@@ -20,23 +20,26 @@ const MOST_TOLD = 2;
 
 /**
  * Return the better kinds of hands that one new card could make, the best first: each with the most cards that make it.
+ *
+ * A card counts only for the best that it can make: from two pair, an ace that fills up does not make three aces too.
  * @param {readonly string[]} cards
  * @returns {{kind: number, cards: number}[]}
  */
 export function chances(cards) {
   const [now = 0] = worth(cards);
   const rest = DECK.filter((card) => !cards.includes(card));
+  const made = cards.map((_, at) => rest.map((card) => worth(cards.with(at, card))[0] ?? 0));
+  const most = rest.map((_, card) => Math.max(...made.map((kinds) => kinds[card] ?? 0)));
   /** @type {Map<number, number>} */
   const best = new Map();
-  cards.forEach((_, at) => {
+  for (const kinds of made) {
     /** @type {Map<number, number>} */
     const counts = new Map();
-    for (const card of rest) {
-      const [kind = 0] = worth(cards.with(at, card));
-      if (kind > now) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    }
+    kinds.forEach((kind, card) => {
+      if (kind > now && kind === most[card]) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    });
     for (const [kind, count] of counts) best.set(kind, Math.max(count, best.get(kind) ?? 0));
-  });
+  }
   return [...best].map(([kind, count]) => ({ cards: count, kind })).sort((one, other) => other.kind - one.kind);
 }
 

@@ -5,12 +5,20 @@ import { Dialog } from "../frame.js";
 import { counted, html, useEffect, useState } from "../html.js";
 import { told } from "../said.js";
 
+/** Milliseconds to wait for a review, which takes seconds of a processor that may have much else to do. */
+const PATIENCE = 180_000;
+
+/** Ask for the review of one's seat. @param {Pick<Feed, "api" | "door">} feed */
+export function asked(feed) {
+  return get(feed.api(`${feed.door}/review`), {}, PATIENCE);
+}
+
 /** @param {{feed: Feed, round: number, onClose: () => void}} props `round`: only of this round; 0 for all */
 export function ReviewScreen({ feed, round, onClose }) {
   const [review, found] = useState(/** @type {Review | null} */ (null));
   const [error, fail] = useState("");
   useEffect(() => {
-    get(feed.api(`${feed.door}/review`)).then(found, (refused) => fail(refused.message));
+    asked(feed).then(found, (refused) => fail(refused.message));
   }, []);
   return html`<${Dialog} title=${round ? `Review of round ${round}` : "Review your play"} wide onClose=${onClose}>
     <div role="alert">${error && html`<p class="notice bad">${error}</p>`}</div>
@@ -86,14 +94,17 @@ function Choices({ review, round }) {
 }
 
 /**
- * Return a sentence if another player did something that the program never does, in a round or, for 0, in any round;
- * otherwise nothing.
+ * Return a sentence if another player did something that the program hardly ever does, in a round or, for 0, in any
+ * round; otherwise nothing.
  * @param {Pick<Review, "judged">} review
  */
 export function sayDoubts({ judged }, round = 0) {
   const doubted = judged.some((one) => one.doubted && (!round || one.round === round));
   const where = round ? "this hand" : "some hands";
-  return doubted && `In ${where} another player did what the program never does; that told nothing of their cards.`;
+  return (
+    doubted &&
+    `In ${where} another player did what the program hardly ever does: from there on they are taken to play like the bot steady.`
+  );
 }
 
 /** @param {{review: Review, round?: number}} props */
@@ -112,12 +123,15 @@ export function sentences(choice) {
   const would = choice.would.map(({ action, chance }) => `${action} (${Math.round(chance * 100)} %)`).join(", ");
   const less = choice.points !== null && choice.points > 0;
   const fewer = less ? ` Of 100 such hands, yours wins ${choice.points?.toFixed(1)} fewer than the best.` : "";
-  const program = `The program ${choice.by}${choice.improvised ? ", which would not be here with this hand" : ""}`;
+  const absent = choice.doubted ? "" : ` (The program ${choice.by} would not be here with this hand.)`;
+  const better = choice.improvised
+    ? `Best: ${choice.would[0]?.action}.${absent}`
+    : `The program ${choice.by}: ${would}.`;
   return {
     made: told(
       `Hand ${choice.round}, ${choice.when}: you had ${choice.had} (${choice.situation}) and chose to ${choice.chose}.`,
     ),
-    better: told(`${program}: ${would}.${fewer}`),
+    better: told(`${better}${fewer}`),
   };
 }
 

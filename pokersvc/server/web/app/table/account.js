@@ -1,6 +1,6 @@
 /** The account of what happened, in the server's words and by hands; screen readers hear each line as it comes. */
 
-import { html, useEffect, useMemo, useRef, useState } from "../html.js";
+import { html, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
 import { byHands } from "../log/by-hands.js";
 import { told } from "../said.js";
 
@@ -18,7 +18,8 @@ export function Account({ lines, info, replay, go, children, verdict, review }) 
   const [opened, open] = useState(/** @type {Record<number, boolean>} */ ({}));
   const last = lines.at(-1)?.seq;
   const hands = useMemo(() => byHands(lines), [lines.length, last, lines.at(-1)?.type]);
-  useEffect(() => {
+  // Before the browser tells of a scroll: it would find lines that came since, and take the reader for gone from the end.
+  useLayoutEffect(() => {
     const box = list.current;
     if (box && follows.current) box.scrollTop = box.scrollHeight;
   }, [last]);

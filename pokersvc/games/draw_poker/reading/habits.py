@@ -22,6 +22,7 @@ from pokersvc.games.draw_poker.reading.choices_seen import (
     SeenInRound,
     seen_in,
 )
+from pokersvc.games.draw_poker.reading.drawing import drawn
 from pokersvc.games.draw_poker.reading.hand_classes import (
     CLASSES,
     KEYS,
@@ -129,6 +130,8 @@ class _Counts(NamedTuple):
 
     choices: Floats
     """Shape ``(seats, SITUATIONS, KEYS, CHOICES)``."""
+    hands: Floats
+    """The hands whose draw was seen, by their number; shape ``(seats, KEYS)``."""
     draws: Floats
     """Shape ``(seats, 6)``."""
     sizes: Floats
@@ -136,17 +139,26 @@ class _Counts(NamedTuple):
 
 
 def read(
-    past: Sequence[tuple[Event, ...]], seats: int, opponents: int, most: int, looked_at: int = LOOKED_AT
+    past: Sequence[tuple[Event, ...]],
+    seats: int,
+    opponents: int,
+    most: int,
+    looked_at: int = LOOKED_AT,
+    *,
+    doubting: bool = False,
 ) -> OpponentsRead:
-    """Return what the last ``looked_at`` rounds show of each of the seats; ``most`` cards may be drawn."""
+    """Return what the last ``looked_at`` rounds show of each of the seats; ``most`` cards may be drawn.
+
+    With ``doubting``, the number of cards drawn says less of the hand of a player who seems to draw blindly.
+    """
     if not past:
-        return _reading(_counted((), seats), opponents, most)
+        return _reading(_counted((), seats), opponents, most, doubting=doubting)
     last = past[-1]
-    key = (id(last), len(past), seats, opponents, most, looked_at)
+    key = (id(last), len(past), seats, opponents, most, looked_at, doubting)
     if (found := _read.get(key)) is not None and found[0] is last:
         return found[1]
     rounds = [_seen(one) for one in past[-looked_at:]]
-    reading = _reading(_counted(rounds, seats), opponents, most)
+    reading = _reading(_counted(rounds, seats), opponents, most, doubting=doubting)
     if len(_read) >= _KEPT // 16:
         _read.popitem(last=False)
     _read[key] = last, reading
@@ -170,11 +182,11 @@ def _seen(happened: tuple[Event, ...]) -> SeenInRound:
 
 
 def _counted(rounds: Sequence[SeenInRound], seats: int) -> _Counts:
-    choices = np.zeros((seats, SITUATIONS, KEYS, CHOICES))
+    choices, hands = np.zeros((seats, SITUATIONS, KEYS, CHOICES)), np.zeros((seats, KEYS))
     draws, sizes = np.zeros((seats, 6)), np.zeros((seats, 2))
     for seen in rounds:
         for newcomer in seen.newcomers:
-            for counts in (choices, draws, sizes):
+            for counts in (choices, hands, draws, sizes):
                 counts[newcomer - 1] = 0
         keys = {seat: hidden_key(drew) for seat, drew in seen.drew.items()}
         for seat, strength in seen.shown.items():
@@ -185,10 +197,11 @@ def _counted(rounds: Sequence[SeenInRound], seats: int) -> _Counts:
                 sizes[one.seat - 1] += (min(one.size, 4.0), 1)
         for seat, drew in seen.drew.items():
             draws[seat - 1, min(drew, 5)] += 1
-    return _Counts(choices, draws, sizes)
+            hands[seat - 1, keys[seat]] += 1
+    return _Counts(choices, hands, draws, sizes)
 
 
-def _reading(counts: _Counts, opponents: int, most: int) -> OpponentsRead:
+def _reading(counts: _Counts, opponents: int, most: int, *, doubting: bool) -> OpponentsRead:
     by_sense, by_chance = _SENSIBLE_BEFORE
     usual, total = np.array(_USUAL_DRAWS), by_sense + by_chance + counts.draws.sum(axis=1)
     blindly = np.full(len(total), by_chance / (by_sense + by_chance))
@@ -196,7 +209,16 @@ def _reading(counts: _Counts, opponents: int, most: int) -> OpponentsRead:
         chance = blindly[:, None] / len(usual)
         likely = chance / (chance + (1 - blindly[:, None]) * usual)
         blindly = (by_chance + (counts.draws * likely).sum(axis=1)) / total
-    habits = np.concatenate([_habits(counts.choices, street, opponents, most) for street in (0, 1)], axis=1)
+    chances: list[Floats] | None = None
+    if doubting:
+        found = [drawn(hands, opponents, most) for hands in counts.hands]
+        blindly = np.array([one.blindly for one in found])
+        chances = [np.array([one.deal for one in found]), np.array([one.final for one in found])]
+    streets = [
+        _habits(counts.choices, street, opponents, most, None if chances is None else chances[street])
+        for street in (0, 1)
+    ]
+    habits = np.concatenate(streets, axis=1)
     sizes = (counts.sizes[:, 0] + 4 * 0.9) / (counts.sizes[:, 1] + 4)
     return OpponentsRead(habits, blindly, sizes, counts.draws + by_chance * usual)
 
@@ -216,18 +238,28 @@ def _on_street(of: Floats, street: int) -> Floats:
     return of[:, street * ON_A_STREET : (street + 1) * ON_A_STREET]
 
 
-def _habits(counted: Floats, street: int, opponents: int, most: int) -> Floats:
-    """Return the habits on one street, from the counts."""
+def _habits(counted: Floats, street: int, opponents: int, most: int, chances: Floats | None) -> Floats:
+    """Return the habits on one street, from the counts.
+
+    ``chances`` is the probability of each class given a hand's number, shape ``(seats, KEYS, CLASSES)``; None stands
+    for that of players who draw by the hand.
+    """
     choices, tables, weights = _on_street(counted, street), _on_street(styles()[0], street), styles()[1]
     cells = np.nonzero(choices)
     seat, number, key, choice = cells
+    if chances is None:
+        classes = class_chances(opponents, most)[street][key]
+        explained = _explained(street, opponents, most)[:, number, key, choice]
+    else:
+        classes = chances[seat, key]
+        explained = np.log(np.einsum("nc,ntc->tn", classes, tables[:, number, :, choice]))
     fits = np.tile(np.log(weights), (len(choices), 1))
-    np.add.at(fits, seat, choices[cells][:, None] * _explained(street, opponents, most)[:, number, key, choice].T)
+    np.add.at(fits, seat, choices[cells][:, None] * explained.T)
     fits = np.exp(fits - fits.max(axis=1, keepdims=True))
     before = np.einsum("it,tsca->isca", fits / fits.sum(axis=1, keepdims=True), tables)
     habits = np.asarray(before)
     for _ in range(_ROUNDS if len(seat) else 0):
-        held = class_chances(opponents, most)[street][key] * habits[seat, number, :, choice]
+        held = classes * habits[seat, number, :, choice]
         held *= choices[cells][:, None] / held.sum(axis=1, keepdims=True)
         seen = np.zeros_like(habits)
         np.add.at(seen, (seat[:, None], number[:, None], np.arange(CLASSES), choice[:, None]), held)

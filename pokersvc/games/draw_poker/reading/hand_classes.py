@@ -132,9 +132,13 @@ class ClassChances(NamedTuple):
 
 @cache
 def class_chances(opponents: int, most: int) -> ClassChances:
-    """Return the probabilities of the classes in a `population`."""
+    """Return the probabilities of the classes among those of a `population` who draw by the hand."""
     of = population(opponents, most)
-    rows = of.sensible
+    return counted_classes(of, of.sensible)
+
+
+def counted_classes(of: Population, rows: NDArray[np.bool_]) -> ClassChances:
+    """Return the probabilities of the classes among rows of a population."""
     deal, final = np.full((KEYS, CLASSES), 1e-3), np.full((KEYS, CLASSES), 1e-3)
     hidden = 1 + np.minimum(of.drew, DRAW_GROUPS - 1)
     for keys in (np.zeros_like(of.key), hidden, of.key):

@@ -1,0 +1,86 @@
+"""What an opponent's draws say of its hands, if some of them are made blindly, that is whatever the hand.
+
+Usually, a hidden hand that stands pat is a straight or better. But a player who always stands pat has a straight or
+better as seldom as anybody.
+"""
+
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokersvc.games.draw_poker.reading.hand_classes import (
+    DRAW_GROUPS,
+    KEYS,
+    Floats,
+    Population,
+    class_chances,
+    counted_classes,
+    population,
+)
+
+_PARTS: Final = (0.01, 0.04, 0.15, 0.4, 0.7, 0.9, 0.99)
+"""The parts of an opponent's draws that may be blind."""
+_BEFORE: Final = (8.0, 8.0, 2.0, 0.5, 0.5, 0.5, 0.5)
+"""How likely each of them is before any draw was seen, in proportion."""
+_LEAST: Final = 1e-4
+"""The probability of what was never drawn or shown in a `population`."""
+
+
+class Drawer(NamedTuple):
+    """The hands of a player who draws by the hand, or of one who draws blindly."""
+
+    keys: Floats
+    """The probability of each number of a hand: among hidden hands, or among shown ones; shape ``(KEYS,)``."""
+    deal: Floats
+    """The probability of each class of deals given a number, shape ``(KEYS, CLASSES)``."""
+    final: Floats
+    """That of each class of final hands."""
+
+
+class DrawsRead(NamedTuple):
+    """What a player's draws say of its hands."""
+
+    blindly: float
+    """The part of its draws that is blind."""
+    deal: Floats
+    """The probability of each class of deals given the number of a hand, shape ``(KEYS, CLASSES)``."""
+    final: Floats
+    """That of each class of final hands."""
+
+
+def drawn(hands: Floats, opponents: int, most: int) -> DrawsRead:
+    """Return what a player's draws say, from the count of its hands of each number, shape ``(KEYS,)``.
+
+    Bayes' rule is used twice: for the part of its draws that is blind, and for whether one hand was drawn blindly.
+    """
+    by_hand, blind = _drawers(opponents, most)
+    parts = np.array(_PARTS)
+    fits = np.log(_BEFORE) + np.log(np.outer(1 - parts, by_hand.keys) + np.outer(parts, blind.keys)) @ hands
+    fits = np.exp(fits - fits.max())
+    part = float(parts @ fits / fits.sum())
+    blindly = part * blind.keys
+    likely = (blindly / (blindly + (1 - part) * by_hand.keys))[:, None]
+    deal = (1 - likely) * by_hand.deal + likely * blind.deal
+    return DrawsRead(part, deal, (1 - likely) * by_hand.final + likely * blind.final)
+
+
+@cache
+def _drawers(opponents: int, most: int) -> tuple[Drawer, Drawer]:
+    """Return a player who draws by the hand, and one who draws blindly, each number of cards equally often."""
+    of = population(opponents, most)
+    usual = class_chances(opponents, most)
+    return (
+        Drawer(_keys(of, of.sensible), usual.deal, usual.final),
+        Drawer(_keys(of, ~of.sensible), *counted_classes(of, ~of.sensible)),
+    )
+
+
+def _keys(of: Population, rows: NDArray[np.bool_]) -> Floats:
+    found = np.full(KEYS, _LEAST)
+    found[0] = 1  # a hand folded before the draw says nothing
+    hidden = 1 + np.minimum(of.drew[rows], DRAW_GROUPS - 1)
+    for keys in (hidden, of.key[rows]):
+        found += np.bincount(keys, minlength=KEYS) / rows.sum()
+    return found

@@ -118,7 +118,7 @@ def test_the_default_length_is_exactly_what_a_market_of_proposals_takes() -> Non
         assert env.episode.turn is not None
         env.step(env.episode.turn.numbers[-1])
     taken = np.flatnonzero(env.observe("seat_1")["observation"])[-1] + 1
-    assert env.numbers.length - 2 * 3 - 2 * 3 <= taken <= env.numbers.length, "without forfeits, and with one winner"
+    assert taken == env.numbers.length - 2 * 3 - (3 - 1), "without forfeits, and with one winner"
 
 
 def test_sizes_are_amounts_of_the_pot_and_no_amount_has_two_numbers() -> None:

@@ -19,7 +19,9 @@ from pokersvc.games.draw_poker import DRAW_POKER, events
 from pokersvc.games.draw_poker.counting import DrawPokerCounter
 from pokersvc.games.draw_poker.display.stakes_words import say_level
 from pokersvc.games.draw_poker.display.words import DrawPokerWords
-from pokersvc.games.draw_poker.house.levels import Level, Levels, level_preset_names, levels_given
+from pokersvc.games.draw_poker.house.houses import preset
+from pokersvc.games.draw_poker.house.levels import Level, Levels, level_preset_names, levels_given, refused_levels
+from pokersvc.games.draw_poker.house.rules import MAX_CHIPS
 from pokersvc.histories.of_game import hands_of
 from pokersvc.service import Service
 from tests.audit.forged import forged, only, public
@@ -197,6 +199,20 @@ def test_levels_that_there_are_not(source: str) -> None:
 def test_options_that_do_not_go_with_levels(options: dict[str, Any]) -> None:
     with pytest.raises(InvalidValue):
         DRAW_POKER.start(setup(**options))
+
+
+def test_the_last_level_is_checked_too() -> None:
+    house = preset("no-limit")
+    rules = house.model_copy(update={"betting": house.betting.model_copy(update={"maximum": 9})})
+    refused = refused_levels(rules, SHORT, cash=False, changeable=False)
+    assert refused == ("levels, level 3, betting.maximum", "at least the minimum bet, 10")
+
+
+def test_a_level_whose_bets_are_no_number_of_chips_is_refused() -> None:
+    levels = Levels(schedule=(Level(big=2, hands=2, small=1), Level(big=MAX_CHIPS, hands=2, small=1)))
+    with pytest.raises(InvalidValue, match="level 2 must be such that a bet after the draw is at most 1,000,000,000"):
+        DRAW_POKER.start(setup(levels, rules="fixed-limit"))
+    assert refused_levels(preset("no-limit"), levels, cash=False, changeable=False) is None
 
 
 # Doctored logs, with all hashes made anew.

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokersvc.cards import Card
+from pokersvc.cards import Card, parse_cards
 from pokersvc.games.draw_poker.strategy import strategy_file
 from pokersvc.games.draw_poker.strategy.groups import DRAWS, group_of, group_of_hand, groups
 from pokersvc.games.draw_poker.strategy.packed_strategy import PackedStrategy, parts_of, sizes_of
@@ -112,3 +112,10 @@ def test_one_deal_is_in_the_same_group_as_among_many() -> None:
     random, keys = np.random.default_rng(3), groups().keys
     deals = np.array([random.choice(52, 5, replace=False) for _ in range(3000)])
     assert [group_of_hand([Card.of(int(card)) for card in deal], keys) for deal in deals] == [*group_of(deals, keys)]
+
+
+def test_high_cards_that_one_face_completes_to_a_straight_have_a_number_of_their_own() -> None:
+    """Files name their groups by these numbers, so they keep their meaning."""
+    keys = groups().keys
+    jack, none = [keys[group_of_hand(parse_cards(hand), keys)] for hand in ("KS QH 10D 9S 2C", "KS QH 8D 6S 2C")]
+    assert jack == none + 1024

@@ -132,6 +132,19 @@ def test_a_damaged_game_is_left_out_and_named(damaged: str, database: Database) 
     assert {hand.played.game_id for hand in hands(database)}.isdisjoint({damaged})
 
 
+def test_a_game_whose_number_of_rounds_is_none_is_left_out_and_named(service: Service, database: Database) -> None:
+    if database.on_server:
+        pytest.skip("a server keeps no text in a column of numbers")
+    for text in ("one", "two"):
+        play_out(service, started(service, "steady", "random", rounds=1, text=text))
+    game_id = min(game_id for game_id, _ in EventLog(database).games())
+    with database.write() as connection:
+        connection.exec_driver_sql("UPDATE game_summaries SET rounds = 'many' WHERE game_id = ?", (game_id,))
+    found = statistics(database)
+    assert found.uncountable == [game_id]
+    assert {figures.dealt for figures in found.sums.values()} == {1}
+
+
 def test_games_without_hands_are_counted_as_such(service: Service, database: Database) -> None:
     for kind in game_kinds():
         seats = (Seat("random", "Ann"), Seat("random", "Bob"))

@@ -109,6 +109,10 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
     if rules.blinds is None:
         yield Refusal("levels", "left out in a house without blinds")
         return
+    for number, level in enumerate(levels.schedule, 1):
+        if (with_blinds_of(rules, level.small, level.big).betting.final_minimum or 0) > MAX_CHIPS:
+            yield Refusal(f"levels, level {number}", f"such that a bet after the draw is at most {MAX_CHIPS:,} chips")
+            return
     if cash or changeable:
         yield Refusal("levels", f"left out {'in a cash game' if cash else 'where the host may change the stakes'}")
     if rules.straddle or rules.ante.increase:

@@ -28,7 +28,9 @@ def train(
     ] = 1000,
     edition: Annotated[
         int | None,
-        typer.Option("--edition", metavar="N", help="Edition of the tree's bet sizes.  [default: the latest]"),
+        typer.Option(
+            "--edition", min=1, max=MOST, metavar="N", help="Edition of the bet sizes.", show_default="the latest"
+        ),
     ] = None,
     count: Annotated[int, typer.Option("--processes", min=1, max=1024, metavar="N", help="Number of processes.")] = 1,
     plot: PlotOption = None,

@@ -66,7 +66,7 @@ def choices_said(choices: BettingChoices, say: Callable[[int], str] = str) -> li
     """Return the choices of betting in words; ``say`` formats an amount.
 
     >>> choices_said(Choices(fold=True, call=50, raise_to=(100, 200)))
-    ['call 50', 'raise to anything from 100 to 200', 'fold']
+    ['call 50', 'raise to 100 to 200', 'fold']
     """
     said = []
     if choices.check:
@@ -76,10 +76,7 @@ def choices_said(choices: BettingChoices, say: Callable[[int], str] = str) -> li
     if choices.bet is not None:
         said.append(f"bet {say_range(choices.bet, say)}")
     if choices.raise_to is not None:
-        least, most = choices.raise_to
-        said.append(
-            f"raise to {say(least)}" if least == most else f"raise to anything from {say(least)} to {say(most)}"
-        )
+        said.append(f"raise to {say_range(choices.raise_to, say)}")
     if choices.fold:
         said.append("fold")
     return said

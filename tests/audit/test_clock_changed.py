@@ -136,5 +136,5 @@ def test_a_change_in_a_round_or_where_the_start_does_not_allow_it_is_found(tmp_p
         for viewer in VIEWERS:
             assert [(found.seq, found.check) for found in one.found(forged, viewer)] == [(len(forged), "rules")]
         assert len(page_finds(forged, tmp_path)) == 1
-    with pytest.raises(IllegalAction, match="stays as it is"):
+    with pytest.raises(IllegalAction, match="was fixed when it started"):
         fixed.change(20)

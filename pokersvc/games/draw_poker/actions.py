@@ -95,7 +95,7 @@ class LegalActions(NamedTuple):
         """Return the choices of betting in words; ``say`` formats an amount.
 
         >>> LegalActions(fold=True, call=50, raise_to=(100, 200)).said()
-        ['call 50', 'raise to anything from 100 to 200', 'fold']
+        ['call 50', 'raise to 100 to 200', 'fold']
         """
         return choices_said(self, say)
 

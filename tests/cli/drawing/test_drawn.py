@@ -104,7 +104,7 @@ def test_a_game_is_played_quit_and_resumed_to_its_end(program: Program) -> None:
     assert table.end() == 0
     assert "Ann antes" not in table.left
     assert len(table.left.splitlines()) < 10, "a recap, not the history"
-    assert "pokersvc history" in table.left
+    assert "pokersvc review" in table.left
     recap = re.sub(r"\x1b\[[0-9;]*m", "", table.left)
     assert re.findall(r"(?m)^  (\w+) +\S+ +[+-]\d+$", recap) == ["Ann", "Bob"], "what all rounds brought"
     assert table.settings() == table.before

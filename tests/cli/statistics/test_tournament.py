@@ -253,7 +253,7 @@ def test_a_player_is_answered_by_its_local_best_response(program: Program) -> No
     said = " ".join(lines)
     assert "local best response (bets of 0.5, 1 and 2 pots in every round, 30 hands)" in said
     assert "Too few deals to say how often 2 deals decide a win of 100 mbb/hand." in said
-    assert "not recorded" in program.refused(*asked, "--store")
+    assert "cannot be recorded" in program.refused(*asked, "--store")
     assert "leave out --strict" in program.refused(*asked, "--strict")
     alone = (*asked[:5], "--player", "You=table", *THREE[-4:])
     for option in (("--lbr-late",), ("--lbr-hands", "30"), ("--lbr-sizes", "1")):

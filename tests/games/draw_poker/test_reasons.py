@@ -75,12 +75,12 @@ CALLED = (Bet(1, 50), Call(2), *stand_pat(1, 2))
         (
             "call",
             ready("no-limit", Call(1), Call(2)),
-            "You cannot call: you have put in as much as the bet; you can check or raise to anything from 4 to 200.",
+            "You cannot call: you have put in as much as the bet; you can check or raise to 4 to 200.",
         ),
         (
             "bet 10",
             ready("no-limit"),
-            "You cannot bet: there is a bet of 2 already; you can call 2, raise to anything from 4 to 200 or fold.",
+            "You cannot bet: there is a bet of 2 already; you can call 2, raise to 4 to 200 or fold.",
         ),
         ("1 2 3 4 5", dealt(2).given(Bet(1, 50), Call(2)).ready(), "You may discard at most 4 cards in this house."),
         (

@@ -20,6 +20,7 @@ from pokersvc.games.draw_poker.house.playable import Refusal
 from pokersvc.games.draw_poker.house.rules import MAX_CHIPS, Bet, Chips, DrawPokerRules
 from pokersvc.games.draw_poker.house.stakes import Stakes, refused_stakes, stakes_of
 from pokersvc.system.files import opened
+from pokersvc.text import counted
 
 LEVELS: Final = Option(
     "levels",
@@ -111,7 +112,9 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
         return
     for number, level in enumerate(levels.schedule, 1):
         if (with_blinds_of(rules, level.small, level.big).betting.final_minimum or 0) > MAX_CHIPS:
-            yield Refusal(f"levels, level {number}", f"such that a bet after the draw is at most {MAX_CHIPS:,} chips")
+            yield Refusal(
+                f"levels, level {number}", f"such that a bet after the draw is at most {counted(MAX_CHIPS, 'chip')}"
+            )
             return
     if cash or changeable:
         yield Refusal("levels", f"left out {'in a cash game' if cash else 'where the host may change the stakes'}")

@@ -6,7 +6,7 @@ dealt from separate decks: what one holds or threw away does not change what the
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -141,7 +141,7 @@ def groups() -> Groups:
     return Groups(keys, shares / shares.sum(), ends)
 
 
-def _keys(hands: NDArray[np.intp], found: NDArray[Any]) -> Ints:
+def _keys(hands: NDArray[np.intp], found: NDArray[np.integer]) -> Ints:
     """Return a number for each deal, with its strength in ``found``: the same number for all deals of a group.
 
     Made hands from a straight up are told apart as final hands are; three of a kind by their face, two pairs by both

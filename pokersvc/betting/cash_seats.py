@@ -1,4 +1,4 @@
-"""What a cash game knows of its people besides chips in stacks: purchases asked for, standing wishes, who is who.
+"""The people of a cash game, besides their stacks: requested purchases, standing wishes, and identities.
 
 A *person* is a number that the table gives somebody who sits down for the first time. It stays the same when they come
 back, also at another seat, so what they brought and took is added up by it.
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashTerms:
-    """The terms of purchases, of absence and of coming back in a cash game."""
+    """The terms of a cash game for purchases, absence and return."""
 
     approval: bool = False
     """Whether the host admits or refuses each purchase."""
@@ -63,7 +63,7 @@ NO_WISHES: Final = Wishes()
 
 
 class Account(NamedTuple):
-    """What a person has brought to the table and taken from it; chips that they began with were brought, too."""
+    """The chips that a person has brought to the table and taken from it; a starting stack counts as brought."""
 
     brought: int = 0
     taken: int = 0
@@ -100,7 +100,7 @@ class CashSeats:
         return max(self.first_new, *[number + 1 for number in self.persons], *[number + 1 for number in self.accounts])
 
     def gone(self, seat: int) -> None:
-        """Forget what belongs to the holder of a seat alone, as they have got up."""
+        """Forget what belongs only to the holder of a seat, who has got up."""
         self.asked.pop(seat, None)
         self.out_since.pop(seat, None)
         self.wishes.pop(seat, None)

@@ -234,7 +234,7 @@ class _Tables:
 
     @classmethod
     def of(cls, deck: Cards, pile: Cards, random: np.random.Generator) -> "_Tables":
-        """Return tables before the draw, with the hands that were folded on the pile."""
+        """Return tables before the draw; the pile has the folded hands."""
         tables, cards = deck.shape
         folded = pile.shape[1]
         wide = [np.zeros((tables, width), np.uint8) for width in (_DECK, _PILE)]

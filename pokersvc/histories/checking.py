@@ -205,7 +205,7 @@ def _shared(
 def _results(
     batch: list[HandSource | Unread], found: Future[list[CheckedHand | Unread]]
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield a batch's results, each with its `HandSource`, which stayed here as sending it back would take time."""
+    """Yield a batch's results, each with its `HandSource`, which stayed in this process to save sending it back."""
     return map(_with_telling, batch, found.result())
 
 

@@ -1,4 +1,4 @@
-"""Finds where two files tell the same hand differently, and says so in the words of the game."""
+"""Finds differences between two files of the same hand, and states them in the words of the game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -166,7 +166,7 @@ class Showed(PlayerStatement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mucked(PlayerStatement):
-    """A player gave up the hand at the showdown without showing it; the site may tell the cards all the same."""
+    """A player gave up the hand at the showdown without showing it; the site may still state the cards."""
 
     cards: Cards | None = None
     called: str | None = None

@@ -48,7 +48,7 @@ def hand_shown(state: StreetsState, event: OfHand) -> None:
 
 
 def _check_shown(state: StreetsState, event: object, seat: int, cards: tuple[Card, ...]) -> None:
-    """Refuse shown cards of a wrong number or with one repeated; a hand not dealt is accepted, as auditors report it.
+    """Refuse shown cards of a wrong number or with one repeated; a hand that was not dealt passes, as audits report it.
 
     Such a hand is refused only if this copy knows what the seat was dealt and drew but not what it kept, as then
     nobody else could report it.

@@ -67,7 +67,7 @@ def cards_dealt(state: StreetsState, event: OfCards) -> None:
 
 
 def check_commitment(event: OfCommitted) -> None:
-    """Refuse a deal that does not have a digest, and where it is not hidden a salt, for each of its cards."""
+    """Refuse a deal unless it has a digest for each card and, if salts are not hidden, a salt for each card."""
     if len(event.digests) != event.count or (event.salts is not None and len(event.salts) != event.count):
         raise ImpossibleEvent(event, f"it needs {counted(event.count, 'digest')}, and as many salts")
 

@@ -72,7 +72,7 @@ def _between(state: Situation, entropy: Entropy) -> Event:
 
 
 def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:
-    """Return the event that quotes the file before a recorded hand, or reveals hands told after the hand; else None."""
+    """Return the event that quotes the file before a recorded hand or reveals hands after it; else None."""
     if not state.round:
         return recorded_by(entropy, HandQuoted)
     if state.revealed:

@@ -259,7 +259,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return {**options, STACK.name: carried_stacks(options.get(STACK.name), carried)} if carried else options
 
     def persons(self, state: DrawPokerState) -> Persons | None:
-        """Return the persons of a cash game and what each brought over the games of the table; None for others."""
+        """Return a cash game's persons, and what each brought in all games of the table; None for other games."""
         return persons_of(state)
 
     def person_seated(self, event: Event) -> tuple[int, int] | None:
@@ -267,7 +267,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return (event.seat, event.person) if isinstance(event, events.SatDown) and event.person else None
 
     def as_person(self, action: Action, person: int) -> Action:
-        """Return a `SitDown` as that of a person, 0 for somebody new; other actions unchanged."""
+        """Return a `SitDown` with its person's number, 0 for somebody new; other actions unchanged."""
         return replace(action, person=person) if isinstance(action, SitDown) else action
 
     def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
@@ -375,7 +375,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return AnswerPurchase(seat, admits, by)
 
     def left_by(self, event: Event) -> int | None:
-        """Return the seat whose person has left by an event, also because they sat out for too long."""
+        """Return the seat whose person left with an event, even if they lost the seat by sitting out too long."""
         return event.seat if isinstance(event, cash_events.SeatFreed) else super().left_by(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:

@@ -57,7 +57,7 @@ def persons_of(state: BettingState) -> Persons | None:
 
 
 def numbered(options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
-    """Return the options of the table's next game, with the numbers of those who go on, by name.
+    """Return the options of the table's next game, with the numbers of the people who continue, by name.
 
     Who does not go on has taken what they had.
     """

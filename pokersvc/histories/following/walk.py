@@ -125,7 +125,7 @@ class _Walk:
         """The engine's actions in the hand; None if it could not be followed to its end."""
 
     def _cards(self) -> KnownCards:
-        """Return the cards that the text tells, up to the first impossible one."""
+        """Return the cards that the text states, up to the first impossible one."""
         known = KnownCards()
         try:
             for one in self.hand.told:

@@ -28,7 +28,7 @@ _KEPT: Final = 4096
 
 
 class _Table(NamedTuple):
-    """The facts besides its hand that a built-in bot bets by."""
+    """The facts, besides its hand, by which a built-in bot bets."""
 
     legal: LegalActions
     seat: int

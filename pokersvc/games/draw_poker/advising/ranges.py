@@ -76,7 +76,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
     """The range of the other of two players."""
 
     def __init__(self, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random) -> None:
-        """Begin a game at ``seat``; ``asked`` are the other's policies, for hands that are drawn later."""
+        """Begin a game at ``seat``; ``asked`` returns the other's policies, which hands sampled later need."""
         self._seat, self._other, self._terms, self._asked = seat, 3 - seat, terms, asked
         self._random = random
         self._chances = np.random.default_rng(random.getrandbits(128))
@@ -141,7 +141,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return [Held(hand, hand) for hand in hands]
 
     def _more(self) -> list[Held]:
-        """Return as many additional hands, each weighted by all choices of the other seat so far."""
+        """Return additional hands, each weighted by all choices of the other seat so far."""
         found = self._fresh()
         for chosen in self._chosen:
             if chosen is None:

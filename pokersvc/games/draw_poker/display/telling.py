@@ -67,7 +67,7 @@ def amount_of(amount: int, table: CashTable | None) -> str:
 
 
 def in_digits(amount: int, table: CashTable | None) -> str:
-    """Return an amount as `amount_of`, with commas between the thousands of chips, to be read in a drawn table."""
+    """Return an amount as `amount_of` does, with commas in large numbers of chips, for a drawn table."""
     return f"{amount:,}" if table is None or not table.currency.code else table.currency.say(amount)
 
 

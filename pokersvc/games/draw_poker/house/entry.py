@@ -111,7 +111,7 @@ def check_entry(
 
 
 def entry_given(given: Options) -> TournamentEntry | None:
-    """Return the entry that the options name or have; None without one. Raise `InvalidValue` for a wrong one."""
+    """Return the entry that the options describe; None without one. Raise `InvalidValue` for a wrong one."""
     price, prizes = given.get(ENTRY.name), given.get(PRIZES.name)
     if isinstance(price, TournamentEntry):
         return price

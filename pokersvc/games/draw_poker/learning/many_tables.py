@@ -155,7 +155,7 @@ class HeadsUpTables(ManyTables):
         return self._records.of(self._seat)
 
     def step(self, numbers: Whole) -> tuple[Whole, NDArray[np.bool_]]:
-        """Take a legal choice at every table; return each seat's gain where the hand is now over, and a mask of it."""
+        """Take a legal choice at every table; return each seat's gains, and a mask of the tables whose hand is over."""
         gains, over = np.zeros((len(self._rows), SEATS), np.int64), np.zeros(len(self._rows), np.bool_)
         sizes = len(self._sizes)
         drawing = self._stage == DRAW

@@ -62,7 +62,7 @@ class RecordedInputs:
         return next((cards for cards in recorded or () if cards.seat == seat), None)
 
     def told(self, seat: int) -> tuple[AnyCard, ...]:
-        """Return the hand of a seat as it was told to everybody at the end; empty if it was not told."""
+        """Return the recorded hand of a seat at the end, which everybody may see; empty if none was recorded."""
         cards = self.cards_of(seat)
         return () if cards is None else cards.held
 

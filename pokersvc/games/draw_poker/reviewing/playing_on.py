@@ -160,7 +160,7 @@ class PlayingOn:
 
 
 def _weakest_call(strengths: Numbers, gained: Floats) -> float:
-    """Return the weakest hand with which, and with all better ones, calls gain the most; infinity if they lose."""
+    """Return the strength at and above which calls gain the most in total; infinity if no calls gain."""
     each, of = np.unique(strengths, return_inverse=True)
     together = np.bincount(of, gained, len(each))[::-1].cumsum()  # of the best hands
     if not len(each) or together.max() <= 0:

@@ -195,7 +195,7 @@ class DrawPokerReviewer(Reviewer):
     def _played_on(
         self, state: DrawPokerState, action: Action, program: Chosen, play: ProgramForReview
     ) -> tuple[dict[Action, float], float, float, bool]:
-        """Return the same for a strategy, and whether the program would rarely have got here."""
+        """Return what `_read` does, for a strategy; and whether the program would rarely have reached this choice."""
         legal, unseen = state.legal(self._seat), self._unseen
         assert unseen is not None
         mixed = play.bets(state.view(self._seat), legal, unseen.own[None], sizes=_SIZES)
@@ -253,7 +253,7 @@ class DrawPokerReviewer(Reviewer):
         )
 
     def _improvises(self, program: Chosen) -> bool:
-        """Return whether the program would rarely have got here, with the seat's hand or with what others did."""
+        """Return whether the program would rarely have come here with the seat's hand, or after the others' actions."""
         return program.of.plans and (self._strayed or self._chance < _HARDLY)
 
     @property

@@ -63,7 +63,7 @@ class UnseenHands:
         np.put_along_axis(self.places, self.hands.pop(seat), GONE, axis=1)
 
     def drew(self, seat: int, thrown: Thrown, count: int) -> None:
-        """Weight the samples by the probability that a seat draws this many cards, and draw them."""
+        """Weight the samples by the probability that a seat draws this many cards, and deal it new ones."""
         self._weigh(seat, thrown.of_size(count))
         hands = self.hands[seat]
         alike = kept_alike(hands)[:, count] if count < DRAWS else np.full(len(hands), 2**HAND - 1, np.uint8)
@@ -102,7 +102,7 @@ class UnseenHands:
 
 
 def redrawn(hands: Numbers, masks: Places, places: Places, order: Floats) -> Numbers:
-    """Return hands with the cards of each mask replaced by the next ones, and update all cards' ``places``.
+    """Return the hands after their draws, in which the next cards replace those that a mask marks; update ``places``.
 
     ``order`` has a number from 0 to 1 for each card of each deck: the lowest is the next. Cards that were thrown away
     before come after all others.

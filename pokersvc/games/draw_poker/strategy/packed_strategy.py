@@ -77,7 +77,7 @@ def sizes_of(root: Node, hands: Hands) -> list[int]:
 
 
 class PackedStrategy:
-    """A strategy whose parts are bytes; ``part`` returns those of a part by its number, and is asked once for each."""
+    """A strategy whose parts are bytes; ``part`` returns a part's bytes by its number, and is called once per part."""
 
     def __init__(self, spot: Spot, root: Node, hands: Hands, part: Callable[[int], bytes]) -> None:
         self.spot, self.root = spot, root

@@ -66,7 +66,7 @@ def guess(searching: Engine, board: Board, side: Side, watch: Watch | None = Non
 
 
 def check_playable(rules: KalahRules) -> None:
-    """Raise `InvalidValue` for a board too large for `perfect`, or if it lacks here what it needs.
+    """Raise `InvalidValue` for a board too large for `perfect`, or one that needs numba if it is not installed.
 
     Raise `NoEndgames` if the database of endgames is not built, and `WrongEndgames` if it is broken.
     """

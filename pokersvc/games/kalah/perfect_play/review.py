@@ -130,7 +130,7 @@ class KalahReviewer(Reviewer):
         )
 
     def _exact(self, board: Board, hole: int) -> Judgement | None:
-        """Return the move's judgement at the end of the game; None if that takes more sowings than are to be made."""
+        """Return the move's judgement at the end of the game; None if that takes more sowings than allowed."""
         search = self._to_the_end
         if not search.begin():
             return None
@@ -141,7 +141,7 @@ class KalahReviewer(Reviewer):
             return None
 
     def _some_way_ahead(self, board: Board, hole: int) -> tuple[Judgement, str]:
-        """Return the move's judgement some sowings ahead; at least one."""
+        """Return the move's judgement by a search some sowings ahead, at least one."""
         search = self._ahead
         search.begin()
         found = next(judge_deeper(search.engine, board, self._side, hole))

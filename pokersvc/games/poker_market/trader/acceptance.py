@@ -1,4 +1,4 @@
-"""The model of who accepts what: what kind of player somebody is, and how likely it accepts a swap."""
+"""The model of acceptance: the probable kind of a player, and the probability that it accepts a swap."""
 
 from collections.abc import Sequence
 from math import exp
@@ -47,7 +47,7 @@ WEIGHTS: Final = Weights(-1.75, 1.1, 78.0, 1.8)
 
 
 def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
-    """Return what a seat is believed to be after the bargains, the oldest first (Bayes' rule)."""
+    """Return the belief about a seat's kind after the bargains, which are given oldest first (Bayes' rule)."""
     likely = list(PRIOR)
     for bargain in bargains:
         swap = bargain.proposal

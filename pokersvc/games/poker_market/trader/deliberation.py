@@ -65,7 +65,7 @@ class Deliberation:
         return self._best_of_last(swaps) if self.seen.last_round else self._best_of(swaps)
 
     def _promise(self, swap: Appraisal) -> int:
-        """Return how much both gain now, the one who gains less counted twice."""
+        """Return the sum of both players' gains now, the smaller one counted twice."""
         mine, its = swap.mine - self.now[self.me], swap.its - self.now[self._partner(swap)]
         return mine + its + min(mine, its)
 
@@ -167,7 +167,7 @@ class Deliberation:
         return [tuple([one / 2**32 for one in drawn[at : at + width]]) for at in range(0, count, width)]
 
     def _plays(self, place: int, share: float) -> tuple[int, int]:
-        """Return the style of a player, and how often it accepts what it gains by, at a share of what it may be."""
+        """Return a player's style and rate of acceptance, chosen among its kinds by a random number from 0 to 1."""
         kinds = self.kinds[place]
         if place == self.me:
             return RANK, ALWAYS

@@ -154,7 +154,7 @@ def decide_sit_in(state: BettingState, action: SitIn, *, pausing: bool) -> None:
 
 
 def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: int = 1) -> None:
-    """Number the people who begin a cash game, and note which of them sit out.
+    """Give a number to each person who begins a cash game, and note which of them sit out.
 
     ``seats`` are the persons at the seats, from seat 1; by default each person has the seat's number. Nobody new to the
     table has a number below ``first_new``.
@@ -175,7 +175,7 @@ def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: in
 def sat_down(state: BettingState, event: OfName, person: int | None = None) -> bool:
     """Seat a newcomer, who owes a big blind if the game has begun; return whether the seat has a new holder.
 
-    ``person`` is their number, in a game whose people have numbers.
+    ``person`` is the newcomer's number, in a game whose people have numbers.
     """
     _check_cash_game(state, event)
     exists(state, event, event.seat)

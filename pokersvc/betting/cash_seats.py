@@ -1,7 +1,7 @@
 """The people of a cash game, besides their stacks: requested purchases, standing wishes, and identities.
 
 A *person* is a number that the table gives somebody who sits down for the first time. It stays the same when they come
-back, also at another seat, so what they brought and took is added up by it.
+back, also at another seat, so the chips that they brought and took are added up under this number.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class CashTerms:
     return_rounds: int | None = None
     """The number of rounds within which a person must come back with all chips they took; None for no such limit."""
     straddle_by_choice: bool = False
-    """Whether only players who wish to straddle do; otherwise everybody does in turn (`Terms.straddle`)."""
+    """Whether only players who wish to straddle do; if not, everybody does in turn (`Terms.straddle`)."""
     wishes: bool = False
     """Whether people have numbers and standing wishes."""
 
@@ -90,7 +90,7 @@ class CashSeats:
     admitted: int = 0
     """The seat whose purchase the host has admitted and is now carried out; 0 for none."""
     out_since: dict[int, int] = field(default_factory=dict)
-    """Seat that sits out → the number of rounds that had been played when it began to."""
+    """Seat that sits out → the number of rounds that had been played when it began to sit out."""
     wishes: dict[int, Wishes] = field(default_factory=dict)
     """Seat → its standing wishes, if it has any."""
 

@@ -1,8 +1,8 @@
 """Sums over all hands that contain given cards: the tables that every exact figure is computed from.
 
-Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that
-depends only on strengths does not tell suits apart, so T(K) is the same for all K that differ only in the names of the
-suits: the 270,725 sets of four cards form 16,432 *classes*, all sets of at most four cards 18,370. So each table of
+Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that depends
+only on strengths stays the same if suits are renamed, so T(K) is the same for all K that differ only in the names of
+the suits: the 270,725 sets of four cards form 16,432 *classes*, all sets of at most four cards 18,370. So each table of
 sums is small, and computed from the strengths of the hands that contain one set of four of each class.
 """
 

@@ -82,7 +82,8 @@ def check(
 ) -> Iterator[CheckedHand | Unread]:
     """Yield every hand of files and folders in order, each with its errors, in constant memory.
 
-    Without ``events`` the games are not returned, which saves several processes much. ``processes`` includes this one.
+    Without ``events`` the games are not returned, which saves much time with several processes. ``processes`` includes
+    this one.
     """
     work = _work(paths, progress or (lambda _: None))
     if processes == 1:

@@ -341,7 +341,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def facts(self, started: GameStarted) -> dict[str, object]:
         """Return the name of the house; also the currency, if the table names one or the hand was dealt elsewhere.
 
-        Where they play for prizes, also the unit of results, which are not in chips.
+        In a game for prizes, also the unit of results, which are not in chips.
         """
         facts: dict[str, object] = {"house": started.rules.name}
         table = started.table
@@ -362,7 +362,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def change_of_stakes(self, state: DrawPokerState, given: Options, seat: int = 0) -> ChangeStakes | AnnounceBombPot:
         """Return the action that sets new stakes: the given ones, and the others in proportion or unchanged.
 
-        ``{"bomb_pot": True}`` announces a bomb pot, and goes with nothing else.
+        ``{"bomb_pot": True}`` announces a bomb pot, and cannot be combined with anything else.
         """
         if BOMB_POT.name in given:
             if given[BOMB_POT.name] is not True or len(given) > 1:

@@ -13,7 +13,7 @@ from pokersvc.core.setup import Options
 from pokersvc.games.draw_poker.house.cash_rules import TablePeople, TablePerson
 
 PEOPLE: Final = "people"
-"""The option with the persons of the table's games before, which only a server gives."""
+"""The option with the persons of the table's earlier games, which only a server sets."""
 
 
 def begin_persons(state: BettingState, people: TablePeople | None) -> None:
@@ -59,7 +59,7 @@ def persons_of(state: BettingState) -> Persons | None:
 def numbered(options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
     """Return the options of the table's next game, with the numbers of the people who continue, by name.
 
-    Who does not go on has taken what they had.
+    A person who does not continue has taken all their chips away.
     """
     go_on = set(numbers.values())
     known = tuple(

@@ -42,7 +42,7 @@ from pokersvc.text import counted
 
 _BETWEEN_BRACKETS: Final = r"[^\[\]]{0,40}"
 CARDS_SAID: Final = rf"\[(?P<cards>{_BETWEEN_BRACKETS})\]"
-"""Matches any short text in brackets where cards are told; `SeenLine.cards` validates them."""
+"""Matches any short text in brackets where cards are stated; `SeenLine.cards` validates them."""
 KEPT_SAID: Final = rf"\[(?P<kept>{_BETWEEN_BRACKETS})\]"
 PLACE: Final = r"(?P<button> \(button\))?(?P<small> \(small blind\))?(?P<big> \(big blind\))? "
 """Matches the position that a summary states after a name."""

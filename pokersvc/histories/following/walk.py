@@ -112,11 +112,11 @@ class _Walk:
         self.customs = CONVENTIONS[hand.dialect]
         self.draws = hand.draw or self.customs.draws
         self.dealt = False
-        """Whether a line has told that a hand was dealt."""
+        """Whether a line has stated that a hand was dealt."""
         self.to_draw: list[str] = []
         """The players who have discarded and may be dealt new cards, in this order."""
         self.pat: str | None = None
-        """The player who has just stood pat; the next line may tell this player's unchanged hand."""
+        """The player who has just stood pat; the next line may state this player's unchanged hand."""
         self.chosen_at: dict[int, int] = {}
         """Place of an event that a seat chose → the line that tells it."""
         self.before_draw: tuple[int, ...] = ()

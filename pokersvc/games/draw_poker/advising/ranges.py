@@ -39,13 +39,13 @@ from pokersvc.streets.phases import Phase
 _DRAWS: Final = 8
 """How many draws of both players are simulated for each hand."""
 _ENOUGH: Final = 0.2
-"""More hands are drawn as long as the range is worth less than this part of its hands, if all weighed the same."""
+"""More hands are sampled while the effective sample size is below this fraction of the intended number of hands."""
 _TRIES: Final = 4
-"""How many times, at most, as many hands again are sampled after a choice."""
+"""The maximum number of times that more hands are sampled after a choice."""
 
 _DEALT: Final = (events.HandDealt, earlier_events.HandDealt)
 _DRAWN: Final = (events.CardsDrawn, earlier_events.CardsDrawn)
-"""Both are of the second type where the dealer commits to no card, as where kinds are shown."""
+"""Deals and draws have the second type if the dealer commits to no card, such as when kinds are shown."""
 
 Numbers = NDArray[np.intp]
 
@@ -69,7 +69,7 @@ class _Chosen:
     legal: LegalActions
     event: Event
     fits: bool = True
-    """Whether it fits the policy for any hand; otherwise it says nothing about the hand."""
+    """Whether the choice fits the policy for any hand; if not, it gives no information about the hand."""
 
 
 class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
@@ -271,7 +271,7 @@ def _with_cards(event: Event, held: Held) -> Event:
 def _weighed(held: list[Held], event: Event, policies: Sequence[Policy], random: Random) -> list[Held]:
     """Multiply each weight by the probability of a choice, and return the hands that are still possible.
 
-    Of a hidden discard, the cards are drawn as the policy does; an empty policy fits any choice and any cards.
+    The cards of a hidden discard are sampled from the policy; an empty policy fits any choice and any cards.
     """
     action = action_of(event)
     for one, policy in zip(held, policies, strict=True):

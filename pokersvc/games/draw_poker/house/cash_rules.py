@@ -96,7 +96,7 @@ class CashRules(BaseModel):
     return_rounds: Rounds | None = None
     """The number of rounds within which a person must come back with all chips they took; None for no such limit."""
     straddle_by_choice: bool = False
-    """Whether only players who wish to straddle do; otherwise everybody does in turn."""
+    """Whether only players who wish to straddle do; if not, everybody does in turn."""
 
 
 class TablePerson(BaseModel):

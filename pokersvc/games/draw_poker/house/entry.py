@@ -41,7 +41,7 @@ MOST_PRICE: Final = 1_000_000
 """The maximum price of an entry."""
 
 PRIZE_UNIT: Final = "units"
-"""The name of what prices and prizes are counted in."""
+"""The name of the unit of prices and prizes."""
 
 Price: TypeAlias = Annotated[int, Field(ge=1, le=MOST_PRICE)]
 Percent: TypeAlias = Annotated[int, Field(ge=1, le=PERCENT)]

@@ -49,8 +49,8 @@ class HeadsUpTables(ManyTables):
     ) -> None:
         """Make tables without hands, with records of this length; ``given`` has options for the list of choices.
 
-        Raise `NotVectorised` for a table that is none for two in one of `HOUSES`, and `InvalidValue` for a length that
-        a record may outgrow.
+        Raise `NotVectorised` for a table that is not for two players in one of `HOUSES`, and `InvalidValue` for a
+        length that a record may outgrow.
         """
         _check(started, length)
         actions, betting = numbered_actions(started, given), started.rules.betting
@@ -78,7 +78,7 @@ class HeadsUpTables(ManyTables):
         self._other_to_choose: Final = np.zeros(tables, np.bool_)
         """Whether the other seat has still to choose in this betting round, even if nobody raises any more."""
         self._amounts = np.zeros((tables, len(self._sizes)), np.int64)
-        """The price to which each size of a bet would raise, as of `masks`."""
+        """The price to which each size of a bet would raise, as `masks` last computed it."""
 
     @property
     def seats(self) -> Whole:

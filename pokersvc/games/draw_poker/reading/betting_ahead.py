@@ -30,9 +30,9 @@ class TableAhead(NamedTuple):
     sizes: Floats
     """The usual size of each player's bets, as a part of the pot after a call."""
     dead: float
-    """Chips in the pot from rounds before."""
+    """Chips in the pot from earlier rounds."""
     opens: int
-    """The player with whom the final betting begins, or the next one still in."""
+    """The player who opens the final betting; if that player is out, the next one still in opens."""
     minimum: tuple[int, int]
     """The minimum bet before and after the draw."""
 
@@ -243,7 +243,8 @@ class Ahead:
     def worth(self) -> Floats:
         """Return the bot's net win in this round in each world.
 
-        Who beats it with a stake takes all up to this stake from everybody; what is above, or all, is the bot's.
+        A player who beats the bot takes chips from everybody up to that player's own stake. The bot wins the rest, or
+        all chips if nobody beats it.
         """
         me, final = self.table.me, self.held.final
         mine = self.staked[me]

@@ -23,9 +23,9 @@ from pokersvc.games.draw_poker.reading.hand_classes import (
 _PARTS: Final = (0.01, 0.04, 0.15, 0.4, 0.7, 0.9, 0.99)
 """The parts of an opponent's draws that may be blind."""
 _BEFORE: Final = (8.0, 8.0, 2.0, 0.5, 0.5, 0.5, 0.5)
-"""How likely each of them is before any draw was seen, in proportion."""
+"""The prior weight of each of these parts, before any draw was seen."""
 _LEAST: Final = 1e-4
-"""The probability of what was never drawn or shown in a `population`."""
+"""The probability given to a key that never occurs in a `population`."""
 
 
 class Drawer(NamedTuple):

@@ -16,11 +16,11 @@ from pokersvc.games.draw_poker.reading.table_spot import SHARK, Manner, TableSpo
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 WORLDS: Final = 256
-"""In how many worlds each line is imagined."""
+"""The number of worlds in which each line is simulated."""
 _MORE_WORLDS: Final = 1024
 """The number of worlds in which the lines close to the best are simulated again."""
 _CLOSE: Final = 1.5
-"""How many standard errors a line may be behind the best to be close to it."""
+"""The number of standard errors by which a line may be behind the best and still be close to it."""
 FOLD: Final = -1
 STAY: Final = 0
 """The lines that are no raise."""

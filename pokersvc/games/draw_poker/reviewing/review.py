@@ -1,8 +1,9 @@
 """The review of a seat in draw poker: bets by the value of each action, draws by exact advice.
 
-Where a strategy reviews, hands are played on against what the others may hold; elsewhere the bot `shark` imagines them.
+If a strategy reviews a hand, the hand is played on against the others' possible hands; if not, the bot `shark` models
+those hands.
 
-It follows the game as the seat saw it, and knows no card that the seat did not see at the time.
+The review follows the game as the seat saw it, and knows no card that the seat did not see at the time.
 """
 
 from collections.abc import Container

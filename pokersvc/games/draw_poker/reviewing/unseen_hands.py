@@ -19,7 +19,7 @@ SAMPLES: Final = 20_000
 SLIP: Final = 1e-4
 """The chance that a player does anything at all by mistake, so that a range is never empty.
 
-What the program does less often than that was a mistake more likely than not, and tells nothing.
+An action that the program takes less often than that was probably a mistake, and gives no information.
 """
 
 HAND: Final = 5

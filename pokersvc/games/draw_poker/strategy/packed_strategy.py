@@ -22,7 +22,7 @@ PARTS: Final = 255
 """The probability of 1, in the units of a file."""
 
 _NEARLY: Final = 1e-9
-"""What an exact number of units may be off by rounding."""
+"""The rounding error that an exact number of units may have."""
 
 Bytes = NDArray[np.uint8]
 
@@ -30,9 +30,9 @@ Bytes = NDArray[np.uint8]
 def packed(chances: Floats) -> Bytes:
     """Return probabilities in units of 1/`PARTS` that add up to 1, without those of the first action.
 
-    Along the last axis, of hands or deals from the worst to the best, the next one makes up for what one was rounded
-    by: an opponent meets all of them, so what counts is how often they do something together. No bound between two
-    actions moves by a whole unit, so what is always or never done stays so.
+    The last axis has hands or deals from the worst to the best. Each one makes up for the rounding of the one before:
+    an opponent meets all of them, so the sum of their frequencies counts. No bound between two actions moves by a whole
+    unit, so an action that is always or never taken stays so.
     """
     exact = chances[::-1].cumsum(axis=0)[:-1] * PARTS
     least, most = np.floor(exact + _NEARLY), np.ceil(exact - _NEARLY)

@@ -177,7 +177,7 @@ def build(of: Covered, at: Path, told: Callable[[int], object] | None = None) ->
     """Compute a database in a folder, and return its path; an interrupted build continues after its last whole layer.
 
     ``told`` is given the number of positions done, after each layer. Raise `InvalidValue` if the file exists or numba
-    is missing, `WrongEndgames` if a file in its place is another, and `FileNotWritten` if it cannot be written.
+    is missing, `WrongEndgames` if a file of another kind is in its place, and `FileNotWritten` if it cannot be written.
     """
     if compiled() is None:
         raise InvalidValue("Endgames are computed with numba; install it with pip install 'pokersvc[fast]'.")

@@ -30,7 +30,7 @@ PLANNER_ACCEPTS: Final = {True: 0.4, False: 0.12}
 """The probabilities that players who look ahead accept a swap that a `RANK` player would accept, and one that it would
 decline."""
 PLANNER_PROPOSES: Final = {True: 0.7, False: 0.3}
-"""The probabilities that they propose a swap that a `RANK` player would want, and one that it would not."""
+"""The probabilities that players who look ahead propose a swap that a `RANK` player wants, and one that it does not."""
 
 
 class Weights(NamedTuple):

@@ -18,7 +18,7 @@ HEED: Final = ALWAYS // 2
 SEARCHED: Final = 3
 """The number of last turns that are searched at the end of each future."""
 EXAMINED: Final = 12
-"""The maximum number of swaps that it looks into."""
+"""The maximum number of swaps that the bot examines."""
 LAST_SEARCHED: Final = 12
 """The maximum number of swaps that are searched in the last round."""
 MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 24, 20, 20
@@ -26,7 +26,7 @@ MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 24, 20, 20
 FORETELLING, EXAMINING, ANSWERING = 0.4, 0.4, 0.4
 """The shares of the work: predicting which swaps are accepted, valuing swaps, and answering a proposal."""
 LEAST_CHANCE: Final = 0.06
-"""A swap that is less likely than this to be accepted is not looked into further."""
+"""A swap that is less likely than this to be accepted is not examined further."""
 
 
 class Deliberation:
@@ -89,7 +89,7 @@ class Deliberation:
     def _foretold(self, swaps: Sequence[Appraisal]) -> list[tuple[Appraisal, float]]:
         """Return swaps with the probability that each is accepted: the partner is expected to think as `rollout` does.
 
-        So the market is played on as the partner sees it, who knows its own style and believes something of the others.
+        So the market is played on from the partner's view: it knows its own style, and has beliefs about the others.
         """
         found, shares = [], self._shares(MOST_FORETELLING, len(self.kinds) + 1)
         for partner in sorted({self._partner(swap) for swap in swaps}):
@@ -140,8 +140,8 @@ class Deliberation:
         """Return, for each swap, each player's mean worth at the end, in points, as ``viewer`` expects it.
 
         Without a viewer, the futures are played as by players who look ahead, and the last turns are searched.
-        ``shares`` has a row for each future, a number for each player and one for its luck; futures that cannot differ
-        are played once.
+        ``shares`` has a row for each future, with a number for each player and one for chance; futures that cannot
+        differ are played once.
         """
         players, turn = len(self.kinds), self.seen.turn_number + 1
         drawn: Counter[tuple[tuple[int, ...], tuple[int, ...], int]] = Counter()

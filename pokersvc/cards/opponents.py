@@ -205,7 +205,7 @@ def _flushes() -> _Flushes:
 
 @cache
 def _had_by_face() -> NDArray[np.float32]:
-    """Return `faces_had` without the cards of flushes, as `unseen` treats these suit by suit."""
+    """Return `faces_had` without the cards of flushes, as `unseen` treats flushes suit by suit."""
     found = faces_had().copy()
     suited = _flushes().strengths
     found[:, :, suited] -= _final_faces()[:, None, suited].astype(np.float32)

@@ -159,7 +159,7 @@ def suit_free(sets: NDArray[np.intp]) -> Ints:
 
 
 def _larger(sets: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return all sets with one card more than the given ones, which are all sets of a size, both as `combinations`."""
+    """Return all sets one card larger than the given sets, which are all sets of a size; in order of `combinations`."""
     last = sets[:, -1] if sets.shape[1] else np.array([-1])
     more = 51 - last
     added = np.arange(more.sum()) + np.repeat(last + 1 - (more.cumsum() - more), more)

@@ -68,7 +68,7 @@ def _rules(event: GameStarted, table: CashTable) -> Iterator[tuple[str, object]]
 
 
 def _told(events: Sequence[Event]) -> str:
-    """Return a sentence about the last of the events, as the game tells it."""
+    """Return the game's own sentence about the last of the events."""
     started, *others = events
     assert isinstance(started, GameStarted)
     state = DRAW_POKER.new(started)

@@ -174,7 +174,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
                 return None
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
-        """Return each seat's chips won or lost; in a tournament for prizes, its prize less what it paid."""
+        """Return each seat's chips won or lost; in a tournament for prizes, its prize less its payments."""
         of_rounds = started.table is not None and (started.table.cash or started.table.recorded)
         if of_rounds or started.entry is not None:
             return outcome.scores
@@ -360,7 +360,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return action_of(event)
 
     def change_of_stakes(self, state: DrawPokerState, given: Options, seat: int = 0) -> ChangeStakes | AnnounceBombPot:
-        """Return the action that sets new stakes: the given ones, and the others in proportion or unchanged.
+        """Return the action that sets the given stakes; the other amounts stay in proportion, or unchanged.
 
         ``{"bomb_pot": True}`` announces a bomb pot, and cannot be combined with anything else.
         """
@@ -425,7 +425,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return None if played is None else played.in_full
 
     def played_rounds(self, started: GameStarted) -> DrawPokerRounds:
-        """Return a follower of the game that tells where and when its hands were played."""
+        """Return a follower of the game that finds where and when its hands were played."""
         return DrawPokerRounds(started)
 
     def review(self, started: GameStarted, seat: int, terms: ReviewTerms) -> "DrawPokerReviewer":

@@ -1,4 +1,4 @@
-"""The persons of a cash game: their numbers at its start, and what each brought over all games of the table."""
+"""The persons of a cash game: their numbers at its start, and the chips that each brought in all games of the table."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -32,7 +32,7 @@ def begin_persons(state: BettingState, people: TablePeople | None) -> None:
 
 
 def persons_of(state: BettingState) -> Persons | None:
-    """Return the persons of a game and what each brought; None in games whose people have no numbers."""
+    """Return the persons of a game and the chips that each brought; None in games whose people have no numbers."""
     at = state.cash_seats
     if not state.terms.at_cash.wishes:
         return None

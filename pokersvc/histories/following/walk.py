@@ -118,7 +118,7 @@ class _Walk:
         self.pat: str | None = None
         """The player who has just stood pat; the next line may state this player's unchanged hand."""
         self.chosen_at: dict[int, int] = {}
-        """Place of an event that a seat chose → the line that tells it."""
+        """Place of an event that a seat chose → the line that states it."""
         self.before_draw: tuple[int, ...] = ()
         """The main pot and the side pots when the draw began."""
         self.done: HandDone | None = None

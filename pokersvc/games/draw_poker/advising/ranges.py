@@ -195,7 +195,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return found
 
     def _result(self, state: DrawPokerState, share: float) -> float:
-        """Return the seat's chips if both call what they owe and it gets a share of the pot, unless one has folded."""
+        """Return the seat's chips if both call what they owe and it gets a share of the pot, unless somebody folded."""
         if not has(state.live, self._seat):
             share = 0.0
         elif not has(state.live, self._other):
@@ -318,5 +318,5 @@ def _won(mine: NDArray[np.integer], theirs: NDArray[np.integer]) -> NDArray[np.f
 
 
 def _replaced(hands: Numbers, thrown: NDArray[np.uint8], new: Numbers) -> Numbers:
-    """Return hands with the cards of a discard, a mask for each hand, replaced by new ones."""
+    """Return the hands after their discards, given as a mask for each hand, are replaced by new cards."""
     return np.where(thrown[:, None] >> np.arange(HAND) & 1, new, hands)

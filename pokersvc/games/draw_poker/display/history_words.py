@@ -59,7 +59,7 @@ class DrawPokerHistoryWords(HistoryWords):
         return lines
 
     def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
-        """Return what all pots of a round paid, without the rake, and who won a part of them."""
+        """Return the amount that all pots of a round paid, without the rake, and the names of its winners."""
         won = [hand for hand in entry.facts["hands"] if hand["won"]]
         return (sum(hand["won"] for hand in won), tuple(hand["name"] for hand in won)) if won else None
 

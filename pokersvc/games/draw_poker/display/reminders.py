@@ -59,7 +59,7 @@ _WISHES: Final = (
 
 
 def _rake(view: DrawPokerView) -> list[str]:
-    """Return the rake in a sentence; nothing in a house without one."""
+    """Return the rake in a sentence; empty in a house without rake."""
     rake = view.rules.rake
     if rake is None or not rake.share:
         return []

@@ -1,4 +1,4 @@
-"""Stakes in words: what an event says of them, and what a host types to change them."""
+"""Stakes in words: the sentences of events, and the host's commands to change the stakes."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The rules of a cash game besides those of its house: purchases, absence, straddles by choice, bomb pots; options.
+"""The rules of a cash game besides those of its house: purchases, absence, straddles by choice, bomb pots.
 
 Fields are in alphabetical order, so that the rules inside ``GameStarted`` are written as canonical JSON.
 """
@@ -188,7 +188,7 @@ def _may_have_bomb_pots(house: DrawPokerRules) -> bool:
 
 
 def cash_rules_given(given: Options, house: DrawPokerRules) -> CashRules | None:
-    """Return the rules of the options, None without any; raise `InvalidValue` for those that this house cannot have."""
+    """Return the rules of the options, None without any; raise `InvalidValue` for any that this house cannot have."""
     said = {option.name: given[option.name] for option in OPTIONS_OF_CASH if given.get(option.name) is not None}
     if not said:
         return None

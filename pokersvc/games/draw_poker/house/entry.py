@@ -59,7 +59,7 @@ class AddOn(_Part):
 
 
 class TournamentEntry(_Part):
-    """What an entry costs, what else may be bought, and what each place wins of all that was paid."""
+    """The price of an entry, what else may be bought, and the share of each place in all that was paid."""
 
     addon: AddOn | None = None
     price: Price

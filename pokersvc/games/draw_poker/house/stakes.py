@@ -1,4 +1,4 @@
-"""The stakes of a house: the amounts that may change from one round to the next. All other rules stay as they are.
+"""The stakes of a house: the amounts that may change from one round to the next. All other rules stay the same.
 
 Fields are in alphabetical order, so that stakes inside an event are written as canonical JSON.
 """

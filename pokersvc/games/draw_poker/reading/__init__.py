@@ -1,4 +1,4 @@
-"""The bot ``shark``, which models each opponent from the record and answers the model; and weaker levels of it.
+"""The bot ``shark``, which models each opponent from the record and answers the model; and weaker levels of the bot.
 
 `hand_classes` has opponents' possible hands, `choices_seen` their observed choices, `habits` how they play, and
 `betting_ahead` the possible continuations of a hand.

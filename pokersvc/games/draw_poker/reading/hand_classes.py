@@ -132,7 +132,7 @@ class ClassChances(NamedTuple):
 
 @cache
 def class_chances(opponents: int, most: int) -> ClassChances:
-    """Return the probabilities of the classes among those of a `population` who draw by the hand."""
+    """Return the probabilities of the classes in the part of a `population` that draws by the hand."""
     of = population(opponents, most)
     return counted_classes(of, of.sensible)
 

@@ -92,7 +92,7 @@ def best_line(spot: TableSpot, lines: list[int], random: np.random.Generator) ->
 
 
 def imagined(spot: TableSpot, lines: list[int], weights: Floats, worlds: int, random: np.random.Generator) -> Floats:
-    """Return each action's win in each world, in chips, without what was put in before; a fold wins 0."""
+    """Return each action's win in each world, in chips, not counting chips put in before; a fold wins 0."""
     played, me = [line for line in lines if line != FOLD], spot.me
     ahead = Ahead(table_of(spot), hands_held(spot, weights, worlds, random), len(played), random)
     _set_up(ahead, spot)

@@ -259,7 +259,7 @@ class DrawPokerReviewer(Reviewer):
 
     @property
     def _strayed(self) -> bool:
-        """Whether another seat has done what the program hardly ever does."""
+        """Whether another seat has taken an action that the program hardly ever takes."""
         return self._unseen is not None and bool(self._unseen.strayed)
 
     def _say_action(self, action: Action, legal: LegalActions) -> str:

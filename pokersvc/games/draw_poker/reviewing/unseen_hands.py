@@ -52,7 +52,7 @@ class UnseenHands:
         self.hands = {one: dealt[:, HAND * at : HAND * (at + 1)] for at, one in enumerate(others)}
         """Seat → its hand in each sample, in shape ``(samples, 5)``."""
         self.strayed: set[int] = set()
-        """The seats that did what the program hardly ever does: it has not learned how to play on from there."""
+        """The seats that took actions that the program hardly ever takes, after which it has not learned to play."""
 
     def bet(self, seat: int, mixed: Mixed, action: Action) -> None:
         """Weight the samples by the probability that a seat bets in this way."""

@@ -52,7 +52,7 @@ def packed(chances: Floats) -> Bytes:
 
 
 def unpacked(parts: Bytes) -> Floats:
-    """Return probabilities from what `packed` returned, or those of some hands from what it has for these."""
+    """Return probabilities from the result of `packed`, or those of some hands from their part of the result."""
     others = parts.astype(np.float64) / PARTS
     return np.concatenate([1 - others.sum(axis=0, keepdims=True), others])
 
@@ -91,7 +91,7 @@ class PackedStrategy:
         return unpacked(self._first()[node][:, group])
 
     def draw(self, end: CallEnd, blind: int | None, group: int | NDArray[np.intp]) -> Floats:
-        """Return the probability of each draw; ``blind`` is what the big blind drew, None if it is to draw."""
+        """Return the probability of each draw; ``blind`` is the number that the big blind drew, None at its draw."""
         after = self._after(end)
         return unpacked(after.blind[:, group] if blind is None else after.button[:, blind, group])
 

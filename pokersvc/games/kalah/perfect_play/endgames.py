@@ -83,7 +83,7 @@ class Covered(NamedTuple):
 
 
 def covered(holes: int, *, empty_capture: bool = False) -> Covered:
-    """Return what the database of a board's width covers; raise `InvalidValue` for boards without one."""
+    """Return the positions that the database of a board's width covers; raise `InvalidValue` for boards without one."""
     if type(holes) is not int or not LEAST_HOLES <= holes <= MOST_HOLES:
         raise InvalidValue(
             f"There is no database of endgames with {holes!r} holes a side; holes are {LEAST_HOLES} to {MOST_HOLES}."

@@ -71,7 +71,7 @@ def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
 
 
 def as_others_believe(kinds: LikelyKinds) -> Belief:
-    """Return what players like `rollout`, who know of no planners, believe of a player: the same as `beliefs.believe`.
+    """Return the belief of players like `rollout`, who know of no planners: equal to that of `beliefs.believe`.
 
     >>> as_others_believe(PRIOR)
     (0.6, 0.25, 0.15)

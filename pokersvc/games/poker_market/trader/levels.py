@@ -42,7 +42,7 @@ class CasualPlayer:
         self._habits = habits
 
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
-        """Return the action that seems best of those that it notices."""
+        """Return the action that seems best among those that the player notices."""
         assert view.to_act is not None
         seat, habits = view.to_act, self._habits
         seen = SeenByPlayer(view, engine(SHORT))

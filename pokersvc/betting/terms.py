@@ -104,7 +104,7 @@ class Terms:
 
     rake: RakeTerms | None = None
     at_cash: CashTerms = NO_CASH_TERMS
-    """The terms of purchases, of absence and of coming back in a cash game."""
+    """The terms of a cash game for purchases, absence and return."""
     buy_up_to: int = 0
     """The maximum stack up to which a player can buy chips."""
     cash: bool = False

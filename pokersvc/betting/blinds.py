@@ -65,7 +65,7 @@ def _heads_up(state: BettingState, playing: int, forward: int) -> int:
 
 
 def blind_seats(state: BettingState) -> tuple[int, int]:
-    """Return the seats of the small and big blind in the round that begins; the small blind's seat may be empty."""
+    """Return the seats of the small and big blind of the next round; the small blind's seat may be empty."""
     heads_up = state.live.bit_count() == 2
     if state.terms.dead_button and state.big_blind and not heads_up:
         return state.big_blind, next_seat(state.live, state.big_blind)
@@ -143,7 +143,7 @@ def opening_of(state: BettingState, button: int) -> RoundOpening:
 
 
 def _straddles(state: BettingState, seat: int) -> bool:
-    """Return whether a seat straddles if it is its turn: everybody does by the rule of the house, or who wishes to."""
+    """Return whether a seat straddles in its turn: in some houses every seat does, in others a seat that wishes to."""
     return not state.terms.at_cash.straddle_by_choice or state.cash_seats.wishes.get(seat, NO_WISHES).straddles
 
 

@@ -34,7 +34,7 @@ class SitDown(BetweenRounds):
 
 @dataclass(frozen=True, slots=True)
 class BuyChips(BetweenRounds):
-    """Buy chips: as much at once as the house sells, up to its maximum stack; where the host approves, ask for them."""
+    """Buy chips within the limits of the house; if the host must approve purchases, ask for them."""
 
     chips: int
 
@@ -46,7 +46,7 @@ class SitOut(BetweenRounds):
 
 @dataclass(frozen=True, slots=True)
 class SitIn(BetweenRounds):
-    """Be dealt in again; blinds that were missed are posted then."""
+    """Be dealt in again, and post the missed blinds then."""
 
 
 CASH_ACTIONS: Final = (SitDown, BuyChips, SitOut, SitIn)
@@ -63,7 +63,7 @@ def _check_person(state: BettingState, action: BetweenRounds, pausing: bool) -> 
 
 
 def check_seated(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
-    """Raise `IllegalAction` unless a person who sits at the table of a cash game acts between two rounds."""
+    """Raise `IllegalAction` unless a cash game pauses between rounds and the actor is a person at its table."""
     _check_person(state, action, pausing)
     if not has(state.seated, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} does not sit at the table.")
@@ -154,7 +154,7 @@ def decide_sit_in(state: BettingState, action: SitIn, *, pausing: bool) -> None:
 
 
 def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: int = 1) -> None:
-    """Give numbers to the people who begin a cash game, and note who of them sit out.
+    """Give a number to each person who begins a cash game, and note which of them sit out.
 
     ``seats`` are the persons at the seats, from seat 1; by default each person has the seat's number. Nobody new to the
     table has a number below ``first_new``.
@@ -175,7 +175,7 @@ def number_persons(state: BettingState, seats: Sequence[int] = (), first_new: in
 def sat_down(state: BettingState, event: OfName, person: int | None = None) -> bool:
     """Seat a newcomer, who owes a big blind if the game has begun; return whether the seat has a new holder.
 
-    ``person`` is their number, in a game whose people have numbers.
+    ``person`` is the newcomer's number, in a game whose people have numbers.
     """
     _check_cash_game(state, event)
     exists(state, event, event.seat)

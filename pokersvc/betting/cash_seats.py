@@ -1,7 +1,7 @@
-"""What a cash game knows of its people besides chips in stacks: purchases asked for, standing wishes, who is who.
+"""The people of a cash game, besides their stacks: requested purchases, standing wishes, and identities.
 
 A *person* is a number that the table gives somebody who sits down for the first time. It stays the same when they come
-back, also at another seat, so what they brought and took is added up by it.
+back, also at another seat, so the chips that they brought and took are added up under this number.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CashTerms:
-    """The terms of purchases, of absence and of coming back in a cash game."""
+    """The terms of a cash game for purchases, absence and return."""
 
     approval: bool = False
     """Whether the host admits or refuses each purchase."""
@@ -28,7 +28,7 @@ class CashTerms:
     return_rounds: int | None = None
     """The number of rounds within which a person must come back with all chips they took; None for no such limit."""
     straddle_by_choice: bool = False
-    """Whether only players who wish to straddle do; otherwise everybody does in turn (`Terms.straddle`)."""
+    """Whether only players who wish to straddle do; if not, everybody does in turn (`Terms.straddle`)."""
     wishes: bool = False
     """Whether people have numbers and standing wishes."""
 
@@ -63,7 +63,7 @@ NO_WISHES: Final = Wishes()
 
 
 class Account(NamedTuple):
-    """What a person has brought to the table and taken from it; chips that they began with were brought, too."""
+    """The chips that a person has brought to the table and taken from it; a starting stack counts as brought."""
 
     brought: int = 0
     taken: int = 0
@@ -90,7 +90,7 @@ class CashSeats:
     admitted: int = 0
     """The seat whose purchase the host has admitted and is now carried out; 0 for none."""
     out_since: dict[int, int] = field(default_factory=dict)
-    """Seat that sits out → the number of rounds that had been played when it began to."""
+    """Seat that sits out → the number of rounds that had been played when it began to sit out."""
     wishes: dict[int, Wishes] = field(default_factory=dict)
     """Seat → its standing wishes, if it has any."""
 
@@ -100,7 +100,7 @@ class CashSeats:
         return max(self.first_new, *[number + 1 for number in self.persons], *[number + 1 for number in self.accounts])
 
     def gone(self, seat: int) -> None:
-        """Forget what belongs to the holder of a seat alone, as they have got up."""
+        """Forget what belongs only to the holder of a seat, who has got up."""
         self.asked.pop(seat, None)
         self.out_since.pop(seat, None)
         self.wishes.pop(seat, None)

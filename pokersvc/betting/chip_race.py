@@ -10,13 +10,13 @@ from pokersvc.betting.seats import has
 
 
 def is_due(stacks: Sequence[int], seated: int, chip: int) -> bool:
-    """Return whether a seat still in has odd chips, and two seats have chips at all, so that the game goes on."""
+    """Return whether at least two seats still in have chips, and one of them has odd chips."""
     holding = [stack for seat, stack in enumerate(stacks) if stack and has(seated, seat)]
     return len(holding) >= 2 and any(stack % chip for stack in holding)
 
 
 def raced_off(stacks: Sequence[int], seated: int, chip: int) -> tuple[int, ...]:
-    """Return all stacks after the race, in which every seat still in has whole chips of the value ``chip``.
+    """Return all stacks after the race: every seat still in has only whole chips of the value ``chip``.
 
     The odd chips of all seats are put together and exchanged for as many whole chips as possible. Each seat gets at
     most one: first the seats that would have no chips left, then those with the most odd chips, and among equals the

@@ -41,11 +41,11 @@ class OfPurchase(OfChips, Protocol):
 
     @property
     def name(self) -> str | None:
-        """The new name of the seat, if somebody sits down by it; None if its name stays."""
+        """The new name of the seat, if somebody sits down with the purchase; None if its name stays."""
 
     @property
     def person(self) -> int | None:
-        """The number of the person who sits down by it; None for a person who sits there."""
+        """The number of the person who sits down with the purchase; None for a person already seated."""
 
 
 class OfPot(Protocol):

@@ -30,7 +30,7 @@ class RakeDue(NamedTuple):
 
 
 def rake_due(state: BettingState, dealt_in: int, *, spared: bool = False) -> int:
-    """Return the rake of a round after its betting, when any uncalled bet has been returned.
+    """Return the rake of a round whose betting is over and whose uncalled bet, if any, has been returned.
 
     ``dealt_in`` is the number of seats dealt in. The terms take a share of all pots together, unless the round is
     ``spared``, such as one that ended before a card was drawn. A rake that a record states takes precedence.

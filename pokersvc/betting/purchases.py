@@ -19,7 +19,7 @@ class BuyLimits(NamedTuple):
 
 
 def limits(state: BettingState, seat: int, person: int = 0) -> BuyLimits:
-    """Return the limits of a purchase at a seat; ``person`` is given if they sit down by it.
+    """Return the limits of a purchase at a seat; ``person`` is given for a person who sits down with it.
 
     A person who comes back may bring the chips that they took last, even if that is more than the house sells.
     """
@@ -38,7 +38,7 @@ def owed_back(state: BettingState, person: int) -> int:
 
 
 def check_chips(state: BettingState, seat: int, chips: object, name: str | None = None, person: int = 0) -> None:
-    """Raise `IllegalAction` if a person cannot bring so many chips."""
+    """Raise `IllegalAction` if a person cannot bring this many chips."""
     (least, most), who = limits(state, seat, person), name or state.names[seat]
     stack, owed = state.stacks[seat], owed_back(state, person)
     if most < 1:
@@ -66,7 +66,7 @@ def is_asked(state: BettingState) -> bool:
 
 
 def decide_answer(state: BettingState, seat: object, by: object, *, pausing: bool) -> tuple[int, int | None]:
-    """Return the seat whose purchase a host answers, and the host's own, if any; raise `IllegalAction` if none waits.
+    """Return the seats of the buyer and the host (None: no seat) for an answer; raise `IllegalAction` if none is due.
 
     ``by`` is the seat of the host, 0 for a host without one.
     """
@@ -80,7 +80,7 @@ def decide_answer(state: BettingState, seat: object, by: object, *, pausing: boo
 
 
 def purchase_asked(state: BettingState, event: OfPurchase) -> None:
-    """Note that a person asks to buy chips; it takes the place of what they asked for before."""
+    """Note that a person asks to buy chips; the request replaces an earlier one."""
     if not is_asked(state):
         raise ImpossibleEvent(event, "nobody's approval is needed here")
     if not has(state.persons, event.seat):

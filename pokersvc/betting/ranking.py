@@ -46,11 +46,11 @@ def places_of(stacks: Sequence[int], seated: int, exits: Mapping[int, Exit]) -> 
 
 
 def prizes_of(pool: int, shares: Sequence[int], places: Sequence[int]) -> tuple[int, ...]:
-    """Return the prize of each seat: the pool, divided by ``shares`` in percent of the places from the first.
+    """Return the prize of each seat; ``shares`` has each place's share of the pool in percent, from the first place.
 
-    What does not divide goes to the first place. Seats that tie share the prizes of the places that they take up, in
-    equal parts; what does not divide among them goes to the first place, too, where a tie has it one unit each, from
-    the lowest seat. So all prizes together are the whole pool, and no place wins more than a better one.
+    The remainder of the division goes to the first place. Seats that tie share the prizes of the places that they take
+    up equally; a remainder goes to the first place, too. Seats that tie for the first place get a remainder one unit
+    each, from the lowest seat. So the prizes add up to the whole pool, and no place wins more than a better one.
 
     >>> prizes_of(101, (50, 30, 20), (2, 1, 3))
     (30, 51, 20)

@@ -5,6 +5,6 @@ from pokersvc.betting.terms import Terms
 
 
 def stakes_changed(state: BettingState, terms: Terms) -> None:
-    """Apply new terms to the rounds to come; their ante is that of the next round."""
+    """Apply new terms to the rounds to come; the ante in the terms is that of the next round."""
     state.terms = terms
     state.stakes_since = state.round

@@ -265,7 +265,7 @@ class BettingState:
 
     @property
     def bomb_pot_due(self) -> int | None:
-        """The round after the next, if the dealer announces it as a bomb pot now, as soon as a round is over."""
+        """The round after the next, if the dealer must now, after a round, announce it as a bomb pot; else None."""
         every, round_ = self.terms.at_cash.bomb_every, self.round + 2
         if every is None or round_ % every or round_ in self.bomb_pots:
             return None

@@ -1,6 +1,7 @@
 """The terms of betting: named parameters that each game derives from its own rules and its engine number.
 
-Nothing here is stored. The same terms always mean the same: whatever a later engine does differently is a parameter.
+Nothing here is stored. The same terms always mean the same: anything that a later engine does differently is a
+parameter.
 """
 
 from dataclasses import dataclass
@@ -91,7 +92,7 @@ class Terms:
     straddle: int = 0
     """The amount of the straddle, which is posted if three or more players are dealt in; 0 for no straddle.
 
-    If straddles are by choice (`CashTerms.straddle_by_choice`), only a player who wishes to posts it."""
+    If straddles are by choice (`CashTerms.straddle_by_choice`), only players who wish to straddle post it."""
     dead_button: bool = False
     """Whether the big blind moves to the next player each round, so that the button may be at an empty seat.
 
@@ -103,7 +104,7 @@ class Terms:
 
     rake: RakeTerms | None = None
     at_cash: CashTerms = NO_CASH_TERMS
-    """The terms of purchases, of absence and of coming back in a cash game."""
+    """The terms of a cash game for purchases, absence and return."""
     buy_up_to: int = 0
     """The maximum stack up to which a player can buy chips."""
     cash: bool = False

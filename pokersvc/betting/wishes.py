@@ -34,7 +34,7 @@ class Wish(BetweenRounds):
 
 
 class DueByWish(NamedTuple):
-    """What is done before a round begins, with the chips that move."""
+    """An action that is due before a round begins, with the chips that it moves."""
 
     kind: Kind
     seat: int
@@ -42,7 +42,7 @@ class DueByWish(NamedTuple):
 
 
 def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
-    """Return all wishes of a seat as they then are; raise `IllegalAction` for those that it cannot have."""
+    """Return all wishes of a seat after the change; raise `IllegalAction` for a wish that it cannot have."""
     check_seated(state, action, pausing)
     who, out = state.names[action.seat], has(state.out, action.seat)
     if not state.terms.at_cash.wishes:
@@ -89,7 +89,7 @@ def wishes_set(state: BettingState, event: OfSeat, wishes: Wishes) -> None:
 
 
 def due_before_round(state: BettingState) -> DueByWish | None:
-    """Return what is done next before a round begins; None if nothing is.
+    """Return the next action that is due before a round begins; None if none is.
 
     Seats that were kept long enough are freed, then chips are bought, then people sit out or come in at the blinds.
     """
@@ -138,7 +138,7 @@ def _comes_in_free(state: BettingState, seat: int) -> bool:
 
 
 def ends_after_wishes(state: BettingState) -> bool:
-    """Return whether the game ends before another round, also after what is due has been done."""
+    """Return whether the game ends before another round, even after all due wishes are carried out."""
     if due_before_round(state) is None:
         return state.ending()
     after = copy(state)

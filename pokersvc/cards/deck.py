@@ -75,7 +75,7 @@ def shuffle(cards: Sequence[Card], seed: bytes, label: str = "deck") -> tuple[Ca
 def salts_of(seed: bytes, label: str, count: int) -> tuple[bytes, ...]:
     """Return the salts of the first cards of a shuffled deck, 16 bytes each, from the stream ``salts/`` + label.
 
-    They go by the place in the deck, so a card that is dealt again from another deck has another salt.
+    A salt belongs to a place in the deck, so a card that is dealt again from another deck has another salt.
     """
     taken = Stream(seed, f"salts/{label}").take(SALT_BYTES * count)
     return tuple([taken[start : start + SALT_BYTES] for start in range(0, len(taken), SALT_BYTES)])

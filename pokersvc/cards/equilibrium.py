@@ -99,7 +99,7 @@ def thrown_away() -> NDArray[np.uint8]:
 
 
 def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return, for each strength s, how much likelier two players both end with at most s as they share a deck.
+    """Return, for each strength s, how much likelier two players both end at most at s because they share a deck.
 
     Shape ``(7463,)``, in `TOGETHER_UNITS` of the chance with separate decks. A player who ends with a hand has cards
     that the other cannot have, on average a fractional number of some faces; between whole numbers of cards the chance

@@ -1,7 +1,7 @@
 """The chance of one hand of five-card draw to beat another if both are known and draws are still to come.
 
-It is exact if only one of them still draws. If both do, the hand that draws second is taken to draw from all cards but
-its own, whatever the first one holds; so the chance is a close estimate.
+It is exact if only one of them still draws. If both do, the hand that draws second is assumed to draw from all cards
+but its own, whatever the first one holds; so the chance is a close estimate.
 """
 
 from functools import lru_cache

@@ -36,7 +36,7 @@ def hands_that_drew(
     """Return the opponents' hands at ``count`` random tables, and the other live cards of each table, shuffled.
 
     Hands have the shape ``(count, opponents, 5)``. The first opponents draw as many cards as ``drew`` says, if they
-    throw away at most ``most`` cards by `win_values`. If nobody who plays so draws that number, the hand may be any.
+    throw away at most ``most`` cards by `win_values`. If no good player draws that number, any hand is possible.
     """
     cards = random.permuted(np.broadcast_to(live, (count, len(live))), axis=1)
     drawn = _drawn(opponents, most)

@@ -153,7 +153,7 @@ def unseen(seen: tuple[int, ...]) -> Chances:
 
 
 def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
-    """Return the probability that none of a player's ``had`` cards of a face is among its ``of_face`` seen cards.
+    """Return the probability that a player's ``had`` cards of a face include none of the ``of_face`` seen ones.
 
     Of m cards, none is among j of the four in C(4 - m, j) of C(4, j) cases.
     """
@@ -164,7 +164,7 @@ def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
 
 
 def hang_together(opponents: int) -> Chances:
-    """Return, for each strength s, how much likelier two opponents both end with at most s as they share a deck."""
+    """Return, for each strength s, how much likelier two opponents both end at most at s because they share a deck."""
     more: Chances = _stored()["together"][opponents - 1] / TOGETHER_UNITS
     return more
 
@@ -205,7 +205,7 @@ def _flushes() -> _Flushes:
 
 @cache
 def _had_by_face() -> NDArray[np.float32]:
-    """Return `faces_had` without the cards of flushes, as `unseen` treats these suit by suit."""
+    """Return `faces_had` without the cards of flushes, as `unseen` treats flushes suit by suit."""
     found = faces_had().copy()
     suited = _flushes().strengths
     found[:, :, suited] -= _final_faces()[:, None, suited].astype(np.float32)

@@ -1,11 +1,11 @@
 """Simulates the whole draw for the chances of discards, if the deck may run out or others' draws are known.
 
 If the deck cannot run out and nobody's draw is known, any unseen card is as likely to be drawn as any other, and
-`discards` counts all draws. Otherwise it is not: a player who draws after the deck has run out is dealt what others
-threw away, and an opponent who drew two cards often keeps an ace. So the draw is simulated here with real cards, by
-the rules, again and again: hands that fit what is known (`fitting`), opponents who throw away what wins most often by
-the table that good players share (`win_values`), the deck, the cards that are dealt again, the showdown. The random
-numbers follow from the question, so the same question has the same answer.
+`discards` counts all draws. Otherwise cards are not equally likely: a player who draws after the deck has run out is
+dealt what others threw away, and an opponent who drew two cards often keeps an ace. So the draw is simulated here with
+real cards, by the rules, again and again: hands that fit what is known (`fitting`), opponents who throw away what wins
+most often by the table that good players share (`win_values`), the deck, the cards that are dealt again, the showdown.
+The random numbers follow from the question, so the same question has the same answer.
 """
 
 from collections.abc import Sequence
@@ -190,8 +190,8 @@ class _Tally:
     def outcomes(self) -> dict[int, DiscardResult]:
         """Return each discard's result.
 
-        A discard that was played less often is as far behind the best of the first tables as it was there: the others
-        may have had less luck later, and it must not come before them for that.
+        A discard that was played less often keeps its distance from the best one of the first tables. Otherwise it
+        could come before discards that only had less luck at later tables.
         """
         first, most = min(map(len, self._won.values())), max(map(len, self._won.values()))
         best = self._won[self._best_of(first)]
@@ -234,7 +234,7 @@ class _Tables:
 
     @classmethod
     def of(cls, deck: Cards, pile: Cards, random: np.random.Generator) -> "_Tables":
-        """Return tables before the draw, with the hands that were folded on the pile."""
+        """Return tables before the draw; the pile has the folded hands."""
         tables, cards = deck.shape
         folded = pile.shape[1]
         wide = [np.zeros((tables, width), np.uint8) for width in (_DECK, _PILE)]

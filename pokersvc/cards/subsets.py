@@ -1,8 +1,8 @@
 """Sums over all hands that contain given cards: the tables that every exact figure is computed from.
 
-Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that
-depends only on strengths does not tell suits apart, so T(K) is the same for all K that differ only in the names of the
-suits: the 270,725 sets of four cards form 16,432 *classes*, all sets of at most four cards 18,370. So each table of
+Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that depends
+only on strengths stays the same if suits are renamed, so T(K) is the same for all K that differ only in the names of
+the suits: the 270,725 sets of four cards form 16,432 *classes*, all sets of at most four cards 18,370. So each table of
 sums is small, and computed from the strengths of the hands that contain one set of four of each class.
 """
 
@@ -159,7 +159,7 @@ def suit_free(sets: NDArray[np.intp]) -> Ints:
 
 
 def _larger(sets: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return all sets with one card more than the given ones, which are all sets of a size, both as `combinations`."""
+    """Return all sets one card larger than the given sets, which are all sets of a size; in order of `combinations`."""
     last = sets[:, -1] if sets.shape[1] else np.array([-1])
     more = 51 - last
     added = np.arange(more.sum()) + np.repeat(last + 1 - (more.cumsum() - more), more)

@@ -82,7 +82,8 @@ def check(
 ) -> Iterator[CheckedHand | Unread]:
     """Yield every hand of files and folders in order, each with its errors, in constant memory.
 
-    Without ``events`` the games are not returned, which saves several processes much. ``processes`` includes this one.
+    Without ``events`` the games are not returned, which saves much time with several processes. ``processes`` includes
+    this one.
     """
     work = _work(paths, progress or (lambda _: None))
     if processes == 1:
@@ -205,7 +206,7 @@ def _shared(
 def _results(
     batch: list[HandSource | Unread], found: Future[list[CheckedHand | Unread]]
 ) -> Iterator[CheckedHand | Unread]:
-    """Yield a batch's results, each with its `HandSource`, which stayed here as sending it back would take time."""
+    """Yield a batch's results, each with its `HandSource`, which stayed in this process to save sending it back."""
     return map(_with_telling, batch, found.result())
 
 

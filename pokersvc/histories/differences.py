@@ -1,4 +1,4 @@
-"""Finds where two files tell the same hand differently, and says so in the words of the game."""
+"""Finds differences between two files of the same hand, and states them in the words of the game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -68,7 +68,7 @@ def _rules(event: GameStarted, table: CashTable) -> Iterator[tuple[str, object]]
 
 
 def _told(events: Sequence[Event]) -> str:
-    """Return a sentence about the last of the events, as the game tells it."""
+    """Return the game's own sentence about the last of the events."""
     started, *others = events
     assert isinstance(started, GameStarted)
     state = DRAW_POKER.new(started)

@@ -45,7 +45,7 @@ def foreseen(log: EventLog | None, hands: Iterable[CheckedHand | Unread], *, kee
 
 
 def audited(hands: Iterable[CheckedHand | Unread]) -> Iterator[Imported]:
-    """Yield the result for each hand, which is also checked against those before it; the hands have no events.
+    """Yield the result for each hand, also checked against the hands before it; the hands have no events.
 
     `Became.STORED` means that a hand has no findings.
     """

@@ -133,7 +133,7 @@ class _Hand:
                     self._told.append(statement)
 
     def _straddle_short(self, event: events.Posted, state: DrawPokerState) -> None:
-        """Add a straddle that a stack was too short for; raise `CannotBeWritten` if empty or one of several."""
+        """Add a straddle that a stack could not cover; raise `CannotBeWritten` if it is empty or one of several."""
         several = state.table is not None and len(_stated_straddles(state)) > 1
         if several or not event.amount:
             why = "for one of several straddles" if several else "for an ante and a straddle"
@@ -154,7 +154,7 @@ class _Hand:
             self._told.append(statements.NotShown(line=self._seq, name=name))
 
     def _tournament(self) -> HistoryTournament | None:
-        """Return the tournament of a game that ranks its seats, if no rake is taken, which no tournament's hand has.
+        """Return the tournament of a game that ranks its seats; None with rake, which no tournament's hand has.
 
         An entry is in units, which are no currency, so no format has a buy-in of it.
         """

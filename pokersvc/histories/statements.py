@@ -42,7 +42,7 @@ class Posted(PlayerStatement):
     kind: PostKind
     """``dead``: money nobody must match; ``both``: a big and a dead small blind; ``extra``: a newcomer's live blind."""
     all_in: bool | None = False
-    """Whether the player has no chips left after this; None if the file does not say. So for `all_in` below."""
+    """Whether the player has no chips left after this; None if the file does not say. `all_in` below is the same."""
 
 
 # The cards.
@@ -95,7 +95,7 @@ class PotSoFar(Statement):
 
     amount: int
     pots: tuple[int, ...] = ()
-    """The main pot and the side pots, if the file tells them apart."""
+    """The main pot and the side pots, if the file lists them separately."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,7 +166,7 @@ class Showed(PlayerStatement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mucked(PlayerStatement):
-    """A player gave up the hand at the showdown without showing it; the site may tell the cards all the same."""
+    """A player gave up the hand at the showdown without showing it; the site may still state the cards."""
 
     cards: Cards | None = None
     called: str | None = None

@@ -62,7 +62,7 @@ def _shown(kept: Sequence[Event]) -> Iterator[HandShown]:
 
 
 def _known(kept: Sequence[Event], names: Sequence[str]) -> dict[str, CardsOf]:
-    """Return the known cards of each player of whom a later file added some.
+    """Return the known cards of each player for whom a later file added cards.
 
     Deal, discards and draw are included only from the player's own file, or from a file without a hero. Cards that only
     follow from a hand shown at the end of another player's file, such as the deal of a player who stood pat, are left

@@ -81,7 +81,7 @@ def cards_discarded(state: StreetsState, event: OfCards) -> None:
 
 
 def _held_of(dealt: tuple[Commitment, ...], held: int) -> Commitment:
-    """Return what was dealt before a discard as one, since a copy may not know which of it is gone."""
+    """Merge all commitments from before a discard into one, since a copy may not know which cards are gone."""
     return Commitment(
         tuple([digest for one in dealt for digest in one.digests]),
         held,

@@ -26,7 +26,7 @@ Worth: TypeAlias = Callable[[StateT, int], int]
 
 
 def hands_opened(state: StreetsState, event: OfHands) -> None:
-    """Show all hands of the event at once, then go on to betting or to the pots."""
+    """Show all hands of the event at once, then proceed to betting or to the pots."""
     for hand in event.hands:
         exists(state, event, hand.seat)
         _check_shown(state, event, hand.seat, hand.cards)
@@ -39,7 +39,7 @@ def hands_opened(state: StreetsState, event: OfHands) -> None:
 
 
 def hand_shown(state: StreetsState, event: OfHand) -> None:
-    """Show the hand of a seat in the showdown; after the last seat, go on to the pots."""
+    """Show the hand of a seat in the showdown; after the last seat, proceed to the pots."""
     if not has(state.live & ~state.settled, event.seat):
         not_one_of(event, "to show a hand")
     _check_shown(state, event, event.seat, event.cards)
@@ -48,7 +48,7 @@ def hand_shown(state: StreetsState, event: OfHand) -> None:
 
 
 def _check_shown(state: StreetsState, event: object, seat: int, cards: tuple[Card, ...]) -> None:
-    """Refuse shown cards of a wrong number or with one repeated; a hand not dealt is accepted, as auditors report it.
+    """Refuse shown cards of a wrong number or with one repeated; a hand that was not dealt passes, as audits report it.
 
     Such a hand is refused only if this copy knows what the seat was dealt and drew but not what it kept, as then
     nobody else could report it.
@@ -122,14 +122,14 @@ def winners_of(state: StateT, compared: int, worth_of: Worth[StateT]) -> int:
 
 
 def rake_taken(state: StreetsState, event: OfPot) -> None:
-    """Take rake out of a pot; once no more rake is due, go on to awarding the pots."""
+    """Take rake out of a pot; once no more rake is due, proceed to awarding the pots."""
     pots.rake_taken(state, event)
     if not state.rake_due:
         state.phase = AWARD
 
 
 def pot_awarded(state: StreetsState, event: OfShares) -> None:
-    """Pay a pot out; after the last one, go on to the remainder or to the end of the round."""
+    """Pay a pot out; after the last one, proceed to the remainder or to the end of the round."""
     if pots.pot_awarded(state, event):
         state.phase = CARRY if state.pot else ROUND_END
 

@@ -105,7 +105,7 @@ def cards_shown(state: StreetsState, event: OfShown) -> None:
 
 
 def _salt_of(state: StreetsState, seat: int, card: Card) -> bytes | None:
-    """Return the salt of a card that a seat was dealt last with it; None if this copy does not know it."""
+    """Return the salt with which a seat was last dealt a card; None if this copy does not know it."""
     for committed in reversed(state.committed.get(seat, ())):
         for other, salt in zip(committed.cards, committed.salts, strict=True):
             if other == card:

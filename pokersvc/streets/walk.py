@@ -67,7 +67,7 @@ def cards_dealt(state: StreetsState, event: OfCards) -> None:
 
 
 def check_commitment(event: OfCommitted) -> None:
-    """Refuse a deal that does not have a digest, and where it is not hidden a salt, for each of its cards."""
+    """Refuse a deal unless it has a digest for each card and, if salts are not hidden, a salt for each card."""
     if len(event.digests) != event.count or (event.salts is not None and len(event.salts) != event.count):
         raise ImpossibleEvent(event, f"it needs {counted(event.count, 'digest')}, and as many salts")
 
@@ -146,7 +146,7 @@ def _said(where: str) -> str:
 
 
 def after_deals(state: StreetsState) -> None:
-    """Go on from the deals to the draw, to showing hands before the betting, or to the betting."""
+    """Proceed from the deals to the draw, to showing hands before the betting, or to the betting."""
     street = state.streets[state.street - 1]
     if street.draw is not None:
         if any(state.discarded):
@@ -171,7 +171,7 @@ def _put_away(state: StreetsState) -> None:
 
 
 def after_draw(state: StreetsState) -> None:
-    """Go on from the draw to showing hands before the betting, or to the betting."""
+    """Proceed from the draw to showing hands before the betting, or to the betting."""
     if state.streets[state.street - 1].opens_hands:
         state.phase = OPEN
     else:
@@ -198,7 +198,7 @@ def opener_chosen(state: StreetsState, event: OfSeat) -> bool:
 
 
 def betting_over(state: StreetsState) -> None:
-    """End a betting round: go on to the return of an uncalled bet or, without one, to the next street or showdown."""
+    """End a betting round: proceed to the return of an uncalled bet or, without one, to the next street or showdown."""
     if state.uncalled():
         state.phase = RETURN
     else:
@@ -206,7 +206,7 @@ def betting_over(state: StreetsState) -> None:
 
 
 def uncalled_bet_returned(state: StreetsState, event: OfChips) -> None:
-    """Give the uncalled part of a bet back to its seat, and go on to the next street or the showdown."""
+    """Give the uncalled part of a bet back to its seat, and proceed to the next street or the showdown."""
     turns.uncalled_bet_returned(state, event)
     _after_betting(state)
 
@@ -225,7 +225,7 @@ def _after_betting(state: StreetsState) -> None:
 
 
 def to_award(state: StreetsState) -> None:
-    """Divide the chips of the round into pots, and go on to the rake or, without rake, to the award of the pots."""
+    """Divide the chips of the round into pots, and proceed to the rake or, without rake, to the award of the pots."""
     make_pots(state)
     if state.terms.rake is not None or state.stated.rake is not None:
         spared = state.street < state.card_terms.raked_from

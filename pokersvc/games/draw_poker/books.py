@@ -279,7 +279,7 @@ class DrawPokerBooks:
             yield Mismatch(f"{counted(event.amount, 'chip')} for {event.price}", said)
 
     def _raced_off(self, event: events.ChipsRacedOff) -> Iterable[Mismatch]:
-        """Enter a chip race, in which a seat's odd chips go or become a whole one, and nobody loses all chips."""
+        """Enter a chip race: a seat's odd chips leave play or become one whole chip, and nobody loses all chips."""
         before, saved = self.stacks[1:], 0
         if len(event.stacks) != len(before):
             yield Mismatch(f"the stacks of {counted(len(event.stacks), 'seat')}", f"those of {len(before)}")

@@ -1,4 +1,4 @@
-"""The events of what people and the host of a cash game do between rounds, and of what is due before a round."""
+"""The events of a cash game between rounds: actions of people and the host, and actions due before a round."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -120,7 +120,7 @@ def announced_by_rule(state: Situation) -> Event | None:
 
 
 def due_before_round(state: Situation) -> Event | None:
-    """Return the dealer's event for what is due before a round begins; None if nothing is."""
+    """Return the dealer's event for the next action due before a round begins; None if none is due."""
     due = wishes.due_before_round(state)
     if due is None:
         return None

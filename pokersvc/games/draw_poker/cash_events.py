@@ -60,7 +60,7 @@ class WishesSet(Event):
 
 @dataclass(frozen=True, slots=True)
 class ToppedUp(Event):
-    """Before a round, chips were bought for a person as they wish."""
+    """Before a round, chips were bought for a person by their standing wish."""
 
     amount: Number
     seat: Number
@@ -68,14 +68,14 @@ class ToppedUp(Event):
 
 @dataclass(frozen=True, slots=True)
 class SatOutAtBlind(Event):
-    """A person sits out as they wish, as they would have posted the big blind of the next round."""
+    """A person sits out by their standing wish, because they would have posted the next round's big blind."""
 
     seat: Number
 
 
 @dataclass(frozen=True, slots=True)
 class SatInWithBlind(Event):
-    """A person who sat out is dealt in again as they wish, as the next round costs them no post out of turn."""
+    """A person who sat out is dealt in again by their standing wish, now that this costs no post out of turn."""
 
     seat: Number
 

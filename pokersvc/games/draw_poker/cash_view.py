@@ -1,4 +1,4 @@
-"""What is known of a seat of a cash game besides its stack: who sits there, and what they may buy and wish."""
+"""The facts about a seat of a cash game besides its stack: its person, the purchases allowed, and standing wishes."""
 
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class SeatAtCash:
 
 
 def at_cash(state: Situation, seat: int) -> SeatAtCash | None:
-    """Return what is known of a seat in a cash game; None for the seat of a program."""
+    """Return the facts about a seat of a cash game; None for the seat of a program."""
     if not has(state.persons, seat):
         return None
     seats, keeps = state.cash_seats, state.terms.at_cash.away_rounds

@@ -58,7 +58,7 @@ def _hand_dealt(state: Situation, event: events.HandDealt | earlier_events.HandD
 
 
 def _digests_of(event: Event) -> str | None:
-    """Return a correction if the digests of a deal are not those of its cards and salts, as far as it shows them."""
+    """Return a correction if the digests of a deal do not match the cards and salts that the deal shows."""
     if not isinstance(event, events.HandDealt | events.CardsDrawn) or event.cards is None or event.salts is None:
         return None
     sizes = {len(event.cards), len(event.salts)}

@@ -405,7 +405,7 @@ class DrawPokerRounds:
 
 
 def _together(kinds: set[str]) -> str:
-    """Return the one kind of a hand's opponents, or what is said instead.
+    """Return the kind of a hand's opponents, or the word for several kinds or none.
 
     >>> _together({"club"}), _together({"club", "shark"}), _together(set())
     ('club', 'mixed', 'nobody')

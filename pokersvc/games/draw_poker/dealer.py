@@ -72,7 +72,7 @@ def _between(state: Situation, entropy: Entropy) -> Event:
 
 
 def _between_as_recorded(state: Situation, recorded: RecordedInputs, entropy: Entropy) -> Event | None:
-    """Return the event that quotes the file before a recorded hand, or reveals hands told after the hand; else None."""
+    """Return the event that quotes the file before a recorded hand or reveals hands after it; else None."""
     if not state.round:
         return recorded_by(entropy, HandQuoted)
     if state.revealed:
@@ -221,7 +221,7 @@ def _showdown(state: Situation, _entropy: Entropy) -> Event:
 def last_hand(state: Situation, seat: int) -> tuple[Card, ...] | None:
     """Return the hand of a seat as it was last held; None if nobody recorded all of its cards.
 
-    Raise `WithheldSecrets` if this copy lacks them. A hand that everybody was told takes precedence if it differs from
+    Raise `WithheldSecrets` if this copy lacks them. A hand made known to everybody takes precedence if it differs from
     the one that was dealt, so that the difference is found.
     """
     hand, recorded = state.hands[seat], state.recorded
@@ -326,4 +326,4 @@ HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
     Phase.AWARD: (events.PotAwarded,),
 }
-"""Phase → the types of events that may come next, for a copy of the game without the cards or seed to know which."""
+"""Phase → the types of events that may come next, if this copy of the game lacks the cards or the seed that decide."""

@@ -28,7 +28,7 @@ ENTRY_ACTIONS: Final = (ReEnter, TakeAddOn)
 
 
 def _is_open(state: Situation, entry: TournamentEntry) -> bool:
-    """Return whether the last round was of a level after which people may still buy chips."""
+    """Return whether people may still buy chips after the level of the last round."""
     return 0 < state.round_level <= entry.until
 
 
@@ -118,7 +118,7 @@ def _times(number: int) -> str:
 
 
 def reentered(state: Situation, event: events.Reentered) -> None:
-    """Seat a person again with new chips, who is ranked again when they go out."""
+    """Seat a person again with new chips; they are ranked anew when they go out."""
     if event.seat not in state.exits or has(state.seated, event.seat):
         raise ImpossibleEvent(event, f"seat {event.seat} is not out of a tournament")
     del state.exits[event.seat]

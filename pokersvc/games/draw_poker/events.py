@@ -328,7 +328,7 @@ class CardsShown(Event):
 
 @dataclass(frozen=True, slots=True)
 class LevelBegan(Event):
-    """Between two rounds, the next level began, as the time of the one before was over."""
+    """Between two rounds, the next level began, because the time of the one before was over."""
 
     level: Number
 

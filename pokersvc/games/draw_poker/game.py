@@ -174,7 +174,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
                 return None
 
     def gains(self, started: GameStarted, outcome: Outcome) -> tuple[int, ...]:
-        """Return each seat's chips won or lost; in a tournament for prizes, its prize less what it paid."""
+        """Return each seat's chips won or lost; in a tournament for prizes, its prize less its payments."""
         of_rounds = started.table is not None and (started.table.cash or started.table.recorded)
         if of_rounds or started.entry is not None:
             return outcome.scores
@@ -259,7 +259,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return {**options, STACK.name: carried_stacks(options.get(STACK.name), carried)} if carried else options
 
     def persons(self, state: DrawPokerState) -> Persons | None:
-        """Return the persons of a cash game and what each brought over the games of the table; None for others."""
+        """Return a cash game's persons, and what each brought in all games of the table; None for other games."""
         return persons_of(state)
 
     def person_seated(self, event: Event) -> tuple[int, int] | None:
@@ -267,7 +267,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return (event.seat, event.person) if isinstance(event, events.SatDown) and event.person else None
 
     def as_person(self, action: Action, person: int) -> Action:
-        """Return a `SitDown` as that of a person, 0 for somebody new; other actions unchanged."""
+        """Return a `SitDown` with its person's number, 0 for somebody new; other actions unchanged."""
         return replace(action, person=person) if isinstance(action, SitDown) else action
 
     def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
@@ -341,7 +341,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def facts(self, started: GameStarted) -> dict[str, object]:
         """Return the name of the house; also the currency, if the table names one or the hand was dealt elsewhere.
 
-        Where they play for prizes, also the unit of results, which are not in chips.
+        In a game for prizes, also the unit of results, which are not in chips.
         """
         facts: dict[str, object] = {"house": started.rules.name}
         table = started.table
@@ -360,9 +360,9 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return action_of(event)
 
     def change_of_stakes(self, state: DrawPokerState, given: Options, seat: int = 0) -> ChangeStakes | AnnounceBombPot:
-        """Return the action that sets new stakes: the given ones, and the others in proportion or unchanged.
+        """Return the action that sets the given stakes; the other amounts stay in proportion, or unchanged.
 
-        ``{"bomb_pot": True}`` announces a bomb pot, and goes with nothing else.
+        ``{"bomb_pot": True}`` announces a bomb pot, and cannot be combined with anything else.
         """
         if BOMB_POT.name in given:
             if given[BOMB_POT.name] is not True or len(given) > 1:
@@ -375,7 +375,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return AnswerPurchase(seat, admits, by)
 
     def left_by(self, event: Event) -> int | None:
-        """Return the seat whose person has left by an event, also because they sat out for too long."""
+        """Return the seat whose person left with an event, even if they lost the seat by sitting out too long."""
         return event.seat if isinstance(event, cash_events.SeatFreed) else super().left_by(event)
 
     def contradictions(self, started: GameStarted) -> Iterator[Mismatch]:
@@ -425,7 +425,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return None if played is None else played.in_full
 
     def played_rounds(self, started: GameStarted) -> DrawPokerRounds:
-        """Return a follower of the game that tells where and when its hands were played."""
+        """Return a follower of the game that finds where and when its hands were played."""
         return DrawPokerRounds(started)
 
     def review(self, started: GameStarted, seat: int, terms: ReviewTerms) -> "DrawPokerReviewer":

@@ -1,4 +1,4 @@
-"""The persons of a cash game: their numbers at its start, and what each brought over all games of the table."""
+"""The persons of a cash game: their numbers at its start, and the chips that each brought in all games of the table."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,7 +13,7 @@ from pokersvc.core.setup import Options
 from pokersvc.games.draw_poker.house.cash_rules import TablePeople, TablePerson
 
 PEOPLE: Final = "people"
-"""The option with the persons of the table's games before, which only a server gives."""
+"""The option with the persons of the table's earlier games, which only a server sets."""
 
 
 def begin_persons(state: BettingState, people: TablePeople | None) -> None:
@@ -32,7 +32,7 @@ def begin_persons(state: BettingState, people: TablePeople | None) -> None:
 
 
 def persons_of(state: BettingState) -> Persons | None:
-    """Return the persons of a game and what each brought; None in games whose people have no numbers."""
+    """Return the persons of a game and the chips that each brought; None in games whose people have no numbers."""
     at = state.cash_seats
     if not state.terms.at_cash.wishes:
         return None
@@ -57,9 +57,9 @@ def persons_of(state: BettingState) -> Persons | None:
 
 
 def numbered(options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
-    """Return the options of the table's next game, with the numbers of those who go on, by name.
+    """Return the options of the table's next game, with the numbers of the people who continue, by name.
 
-    Who does not go on has taken what they had.
+    A person who does not continue has taken all their chips away.
     """
     go_on = set(numbers.values())
     known = tuple(

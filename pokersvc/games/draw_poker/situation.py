@@ -56,7 +56,7 @@ class Situation(StreetsState, ABC):
         self.stakes_level = 1
         """The level of the current round or, between rounds, of the next; 1 in a game without levels."""
         self.raced = 1
-        """The last level with which no chips are to be raced off any more."""
+        """The last level for which no chip race is due any more."""
         self._begin_tournament(started.entry, len(seats))
         self.recorded = RecordedInputs.of(len(seats)) if table is not None and table.recorded else None
         """The record that takes the place of a deck if the hand was dealt elsewhere; else None."""
@@ -75,7 +75,7 @@ class Situation(StreetsState, ABC):
         self.record: GameRecord[Event] = GameRecord()
         persons = sum([1 << seat for seat, who in enumerate(seats, 1) if who.kind == HUMAN])
         self.commits = self.engine >= COMMITTING and (persons > 0 or started.hidden_kinds)
-        """Whether the dealer commits to each card: if people play, or may play as far as the table is told."""
+        """Whether the dealer commits to each card: if people play, or if hidden kinds may conceal people."""
         super().__init__(
             *house_terms(rules, started.engine, table, started.cash),
             seats_at_start(seats, table),

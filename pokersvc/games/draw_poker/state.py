@@ -129,8 +129,8 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def outcome(self) -> Outcome | None:
         """The outcome, once the game is over: its winners are those that `GameEnded` names.
 
-        The score is the stack. In a cash game it is the net result, as chips were bought and taken away; so it is in a
-        hand that was dealt elsewhere, as one hand does not win a whole stack: see `outcome_as_recorded`.
+        The score is the stack. In a cash game it is the net result, as chips were bought and taken away. The same holds
+        for a hand that was dealt elsewhere, as one hand does not win a whole stack: see `outcome_as_recorded`.
 
         In a tournament the ranks are the places, and with prizes the score is the prize less the prices that were paid.
         """

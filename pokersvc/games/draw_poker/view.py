@@ -161,7 +161,7 @@ def _hand_seen(state: Situation, seat: int, viewer: Viewer) -> Cards:
 
 
 def _with_shown(state: Situation, seat: int, seen: Cards) -> Cards:
-    """Return the cards of a seat with those that it has shown by its own choice first, unless all are seen anyway."""
+    """Return the cards of a seat, first those shown by its own choice, unless the viewer sees all anyway."""
     if seat not in state.showed or None not in seen:
         return seen
     shown = tuple(state.showed[seat].values())
@@ -185,7 +185,7 @@ def _standing(state: Situation, seat: int) -> Standing:
 
 
 def _pots(state: Situation) -> tuple[int, ...]:
-    """Return the chips of each pot; there is only one as long as nobody still in is all in."""
+    """Return the chips of each pot; there is only one while nobody still in is all in."""
     return tuple([pot.amount for pot in state.levels()]) if state.all_in & state.live else (state.pot,)
 
 

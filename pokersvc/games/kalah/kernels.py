@@ -213,7 +213,7 @@ def slot_of(slots: int, own: int, theirs: int) -> int:
 
 
 def disguise(packed: int) -> int:
-    """Return what both sides' holes are combined with in an entry, by exclusive or, which depends on its last number.
+    """Return the number with which an entry XORs the holes of both sides, computed from the entry's last number.
 
     Threads may share a table without a lock. If one reads an entry while another writes it, it gets numbers of two
     entries, which then belong to no position that anybody asks for (Hyatt and Mann, A lock-less transposition table

@@ -1,4 +1,4 @@
-"""Levels of Kalah from 1 to 20: a lower level looks less far ahead, and misjudges more of what it sees."""
+"""Levels of Kalah from 1 to 20: a lower level looks less far ahead, and makes larger errors of judgement."""
 
 from random import Random
 from typing import Final, NamedTuple

@@ -44,7 +44,7 @@ def _side(view: KalahView) -> Side:
 
 
 def feature_names(holes: int) -> tuple[str, ...]:
-    """Return the name of each figure: the own holes, in the order of sowing, and pot; then those of the other side."""
+    """Return the name of each figure: the seat's holes, in the order of sowing, and its pot; then the other side's."""
     places = [f"hole {left} from the pot" for left in range(holes, 0, -1)]
     return (*(f"{whose} {place}" for whose in ("own", "other") for place in (*places, "pot")), "own_turn")
 

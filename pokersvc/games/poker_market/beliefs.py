@@ -86,7 +86,7 @@ def sample(belief: Belief, random: Random) -> int:
 
 
 def style_at(belief: Belief, share: float) -> int:
-    """Return the style at a share from 0 to 1 if the styles divide it by their probabilities."""
+    """Return the style at a point from 0 to 1, where each style has a range as long as its probability."""
     if share < belief[RANK]:
         return RANK
     return GREEDY if share < belief[RANK] + belief[GREEDY] else RANDOM

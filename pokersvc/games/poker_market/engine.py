@@ -51,7 +51,7 @@ class Appraisal(NamedTuple):
 
 
 class Futures(NamedTuple):
-    """How a market may go on: how each player plays in it, and the luck of it."""
+    """Possible continuations of a market: each player's style, the random seed, and a weight."""
 
     styles: Sequence[Sequence[int]]
     """The style of each place, for each future."""

@@ -224,7 +224,7 @@ class _Thought:
         return best
 
     def worth_a_thought(self) -> list[Appraisal]:
-        """Return the swaps to consider: all, or in the last round those that change the ranking and gain now."""
+        """Return the swaps to consider: all, or in the last round those that change the ranking with a gain now."""
         seen = self.seen
         if not seen.last_round:
             return [swap for swap in seen.engine.appraise(seen.market, seen.me) if not seen.lets_go(swap.mine)]

@@ -11,7 +11,7 @@ MOST: Final = 1 << 17
 
 _BLANK: Final = " \t\r\n\x1a"  # \x1a ends files that DOS concatenated
 _MOST_BLANK: Final = 100
-"""Maximum number of blank lines after which a hand may go on."""
+"""Maximum number of blank lines after which a hand may continue."""
 
 
 class Layout(NamedTuple):
@@ -32,8 +32,8 @@ class Layout(NamedTuple):
 def blocks_of(lines: Iterable[str], layout: Layout) -> Iterator[Block]:
     """Yield the blocks of a text: each begins at the first line of a hand, or at some other line after blank lines.
 
-    Until one of its lines matches `Layout.ends`, a hand goes on after blank lines: a hand with blank lines in it is one
-    block. The end of a hand goes on after blank lines if the next line matches `Layout.after_it`.
+    Until one of its lines matches `Layout.ends`, a hand continues after blank lines: a hand with blank lines in it is
+    one block. The end of a hand continues after blank lines if the next line matches `Layout.after_it`.
     """
     kept: list[str] = []
     first = size = blank = looked = 0

@@ -291,7 +291,7 @@ class _Hand:
             self._say(Won(line=line, name=name, amount=amount, called=named))
 
     def _hero_won(self) -> None:
-        """Add the hero's win or loss, which the hand's first line tells."""
+        """Add the hero's win or loss, which the hand's first line states."""
         won, lost = (self._history.amount(name, self._currency) for name in ("WIN", "LOSS"))
         if won and lost:
             raise UnreadableHand(self._history.line, "WIN and LOSS are both above 0.")

@@ -163,7 +163,7 @@ class _Hand:
             )
 
     def _lines_of(self, key: str, count: int) -> list[int]:
-        """Return the lines of all ``count`` objects with the member ``key``; if not found, the first line of each.
+        """Return the lines of the ``count`` objects with ``key``; if the number differs, the hand's first line for all.
 
         Within a text, the quotes of a member would be escaped.
         """

@@ -221,7 +221,7 @@ def _with_draws(told: Sequence[Statement]) -> tuple[Statement, ...]:
 
 
 def _with_a_small_blind(told: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """Return the statements; if both blinds are called big, as if they are equal, the first becomes the small blind."""
+    """Return the statements; if both blinds are called big, as equal blinds are, the first becomes the small blind."""
     posts = [one for one in told if isinstance(one, Posted) and one.kind != "ante"]
     if [one.kind for one in posts[:2]] != ["big", "big"]:
         return told
@@ -241,7 +241,7 @@ def _when(start: re.Match[str]) -> WhenPlayed:
 
 
 def _tournament(header: re.Match[str], table: str) -> HistoryTournament | None:
-    """Return the tournament; if an old file does not tell its number, it has the number of its table."""
+    """Return the tournament; if an old file does not state its number, the table's number is used."""
     if header["event"] is None:
         return None
     number = header["tournament"] or table

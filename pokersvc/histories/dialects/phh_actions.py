@@ -94,7 +94,7 @@ class Actions:
         self._staked.take(told)
 
     def _cards(self, line: int, text: str) -> tuple[int, Cards | None, Cards]:
-        """Return a text's number of cards; all cards, or None if some are unknown; and then the known ones."""
+        """Return the number of cards in a text, all cards (None if some are unknown), and the known cards."""
         if (cards := _known_cards(text)) is not None:
             return len(cards), cards, ()
         names = [text[at : at + 2] for at in range(0, len(text), 2)]

@@ -42,7 +42,7 @@ from pokersvc.text import counted
 
 _BETWEEN_BRACKETS: Final = r"[^\[\]]{0,40}"
 CARDS_SAID: Final = rf"\[(?P<cards>{_BETWEEN_BRACKETS})\]"
-"""Matches any short text in brackets where cards are told; `SeenLine.cards` validates them."""
+"""Matches any short text in brackets where cards are stated; `SeenLine.cards` validates them."""
 KEPT_SAID: Final = rf"\[(?P<kept>{_BETWEEN_BRACKETS})\]"
 PLACE: Final = r"(?P<button> \(button\))?(?P<small> \(small blind\))?(?P<big> \(big blind\))? "
 """Matches the position that a summary states after a name."""
@@ -162,7 +162,7 @@ def drew(seen: SeenLine) -> Statement:
 
 
 def discarded(seen: SeenLine) -> Statement:
-    """Return the statement of a discard; its cards are None if the line tells only their number."""
+    """Return the statement of a discard; its cards are None if the line states only their number."""
     count = int(seen.found["count"])
     return Discarded(line=seen.line, name=seen.name, cards=seen.cards() if count else (), count=count, odd=_odd(seen))
 
@@ -248,7 +248,7 @@ def won(seen: SeenLine) -> Statement:
 
 
 def pot_of(seen: SeenLine) -> int:
-    """Return a pot's number: 0 for the main pot, 1 for an only side pot, else the number of the side pot."""
+    """Return a pot's number: 0 for the main pot, 1 for the only side pot, else the number of the side pot."""
     side = seen.text("side")
     return 0 if side is None else int(side.strip(" -#") or 1)
 
@@ -259,7 +259,7 @@ def pot_told(seen: SeenLine) -> Statement:
 
 
 def pot_so_far(seen: SeenLine) -> tuple[Statement, ...]:
-    """Return the statement of the pots when the draw begins, if the line tells them."""
+    """Return the statement of the pots when the draw begins, if the line states them."""
     return (PotSoFar(line=seen.line, amount=seen.amount()),) if seen.has("amount") else ()
 
 
@@ -312,7 +312,7 @@ def summed(outcome: Outcome | None) -> Tell:
 
 
 def in_summary(pattern: str, outcome: Outcome) -> Sentence:
-    """Return the sentence of a summary that tells a player's outcome after the name and the position."""
+    """Return the sentence of a summary that states a player's outcome after the name and the position."""
     return sentence(PLACE + pattern, summed(outcome), TextPart.SUMMARY)
 
 
@@ -331,5 +331,5 @@ def away(what: Literal["sits_out", "left", "joined", "back"]) -> Tell:
 
 
 def hero_of(told: Sequence[Statement]) -> str | None:
-    """Return the player who saved the file: the only one whose dealt cards it tells."""
+    """Return the player who saved the file: the only one whose dealt cards it shows."""
     return next((one.name for one in told if isinstance(one, Dealt)), None)

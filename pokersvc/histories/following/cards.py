@@ -34,7 +34,7 @@ class Holding:
     count: int = 0
     """The number of cards discarded."""
     served: int = 0
-    """The number of cards dealt in exchange for the discarded ones, as far as the text tells it."""
+    """The number of cards dealt in exchange for the discarded ones, as far as the text states it."""
     drawn: Cards | None = None
     kept: Cards | None = None
     """The cards kept from a hand that is not known."""
@@ -43,7 +43,7 @@ class Holding:
     part: Cards = ()
     """The known cards of a deal that is only partly known, without the cards discarded since."""
     unseen: int = 0
-    """The number of discarded cards that were not told; some may be from `part`."""
+    """The number of discarded cards that were not stated; some may be from `part`."""
     part_drawn: Cards = ()
     """The known cards of a partly known draw."""
     shown: Cards | None = None

@@ -36,7 +36,7 @@ class _Claims:
         self.players = {player.name: player for player in hand.players}
         self.tells_positions = any(one.position for one in self._all(statements.Summed))
         self.blinds: dict[str, set[str]] = {"small": set(), "big": set()}
-        """Blind → the players who had it, if the text tells positions."""
+        """Blind → the players who had it, if the text states positions."""
         if self.tells_positions:
             posted = self._all(statements.Posted)
             big = big_blind_of(posted, seating)
@@ -181,7 +181,7 @@ class _Claims:
                     yield Contradiction(line, f"nothing of what {name} wins", f"that {name} wins {missing} more")
 
     def _summary_line(self, after: int) -> int:
-        """Return the first line of the summary, before which all winners must be told."""
+        """Return the first line of the summary, before which all winners must be stated."""
         later = (
             one.line
             for one in self._all(statements.Totals, statements.StatedPot, statements.Summed)

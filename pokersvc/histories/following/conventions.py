@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 
 class Conventions(NamedTuple):
-    """The conventions by which one dialect tells a hand."""
+    """The conventions by which one dialect describes a hand."""
 
     draws: Literal["in_turn", "together", "as_told"] = "in_turn"
     """The draw order: each player draws right after discarding, all discard before any draws, or as the lines tell."""

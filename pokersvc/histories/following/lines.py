@@ -1,4 +1,4 @@
-"""Finds the line of the file that tells each event of a hand's game."""
+"""Finds the line of the file that states each event of a hand's game."""
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ def lines_of(
 
 
 def _lines_told(hand: HandHistory, seating: DealtIn) -> dict[_What, list[int]]:
-    """Map each fact about the dealer's actions to the lines that tell it, last line first."""
+    """Map each fact about the dealer's actions to the lines that state it, last line first."""
     lines: dict[_What, list[int]] = defaultdict(list)
     for one in hand.told:
         if (what := _TOLD.get(one.__class__)) is not None:
@@ -40,7 +40,7 @@ def _lines_told(hand: HandHistory, seating: DealtIn) -> dict[_What, list[int]]:
 
 
 def _line_of(event: Event, left: Mapping[_What, list[int]]) -> int:
-    """Return the line that tells an event of the dealer; of several such lines, each is used once, in order."""
+    """Return the line that states an event of the dealer; of several such lines, each is used once, in order."""
     keys = _DONE[event.__class__](event) if event.__class__ in _DONE else []
     numbers: list[int] = next((left[key] for key in keys if key in left), [])
     return numbers.pop() if len(numbers) > 1 else sum(numbers)
@@ -62,7 +62,7 @@ _TOLD: Final[Mapping[type[statements.Statement], Callable[..., list[_What]]]] = 
     statements.Totals: lambda one, _: [] if one.rake is None else [("rake", 0)],
     statements.Summed: lambda one, seat: [("summed", seat)] if one.cards or one.outcome == "mucked" else [],
 }
-"""Statement → the facts that it tells."""
+"""Statement → the facts that it states."""
 
 _DONE: Final[Mapping[type[Event], Callable[..., list[_What]]]] = {
     events.AntePosted: lambda event: [("ante", event.seat)],

@@ -71,9 +71,9 @@ def big_blind_of(posted: list[statements.Posted], seating: DealtIn) -> statement
 def misplaced(hand: HandHistory, seating: DealtIn) -> Iterator[Contradiction]:
     """Yield blinds that the wrong player posts, or that have the wrong amount.
 
-    The small blind is due left of the button, and the big blind left of the small blind; of two players, the button
-    has the small blind. If the small blind is missing, as its player left, the big blind is due left of the button,
-    but not from newcomers, who post otherwise.
+    The small blind is due left of the button, and the big blind left of the small blind; of two players, the button has
+    the small blind. If the small blind is missing because its player left, the big blind is due left of the button, but
+    not from newcomers, who have posts of their own.
     """
     posted = _posted(hand)
     yield from _all_ins(hand, posted)

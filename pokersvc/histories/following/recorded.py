@@ -121,7 +121,7 @@ def seat_cards(holding: Holding, seat: int) -> SeatCards:
 
 
 def discards_of(holding: Holding, count: int) -> tuple[AnyCard, ...]:
-    """Return the cards of a discard; all are unknown if the text does not tell them."""
+    """Return the cards of a discard; all are unknown if the text does not state them."""
     end = holding.shown or holding.hand
     gone = holding.gone
     if gone is None and holding.dealt is not None and end is not None:

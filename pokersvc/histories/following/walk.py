@@ -112,20 +112,20 @@ class _Walk:
         self.customs = CONVENTIONS[hand.dialect]
         self.draws = hand.draw or self.customs.draws
         self.dealt = False
-        """Whether a line has told that a hand was dealt."""
+        """Whether a line has stated that a hand was dealt."""
         self.to_draw: list[str] = []
         """The players who have discarded and may be dealt new cards, in this order."""
         self.pat: str | None = None
-        """The player who has just stood pat; the next line may tell this player's unchanged hand."""
+        """The player who has just stood pat; the next line may state this player's unchanged hand."""
         self.chosen_at: dict[int, int] = {}
-        """Place of an event that a seat chose → the line that tells it."""
+        """Place of an event that a seat chose → the line that states it."""
         self.before_draw: tuple[int, ...] = ()
         """The main pot and the side pots when the draw began."""
         self.done: HandDone | None = None
         """The engine's actions in the hand; None if it could not be followed to its end."""
 
     def _cards(self) -> KnownCards:
-        """Return the cards that the text tells, up to the first impossible one."""
+        """Return the cards that the text states, up to the first impossible one."""
         known = KnownCards()
         try:
             for one in self.hand.told:

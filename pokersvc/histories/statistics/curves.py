@@ -9,7 +9,7 @@ from pokersvc.plots.charts import Curve, Point, thinned
 from pokersvc.service.read_models.statistics import ListedHand
 
 POINTS: Final = 2_000
-"""Maximum number of points of a curve; more cannot be told apart in a picture."""
+"""Maximum number of points of a curve; a picture cannot show more."""
 
 
 class Winner(NamedTuple):

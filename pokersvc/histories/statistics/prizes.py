@@ -58,7 +58,7 @@ class PrizeSums(NamedTuple):
 
 
 def prize_games(connection: Connection) -> Iterator[PrizeGame]:
-    """Yield all tournaments for prizes, in progress and over, the first started first."""
+    """Yield all tournaments for prizes, in progress and over, the earliest start first."""
     for game_id, started_at, facts, seats, outcome in connection.execute(_FOR_PRIZES.order_by(_ROW.started_at)):
         try:
             if "unit" not in json.loads(facts):
@@ -97,7 +97,7 @@ def _awarded(snapshot: Snapshot, game_id: str) -> PrizesAwarded:
 
 
 def added_up(results: Iterable[PrizeResult]) -> list[PrizeSums]:
-    """Return each player's results added up, whoever has played most tournaments first."""
+    """Return each player's results added up, the player with the most tournaments first."""
     of: dict[str, list[PrizeResult]] = {}
     for result in results:
         of.setdefault(result.player, []).append(result)

@@ -12,7 +12,7 @@ class HandEnd(NamedTuple):
     """The end of a hand, with amounts by player name."""
 
     won: dict[str, int]
-    """The chips that the pots paid each player, after rake and without uncalled bets; empty if not told."""
+    """The chips that the pots paid each player, after rake and without uncalled bets; empty if not stated."""
     stacks: dict[str, int]
     """The stacks after the hand."""
     pot: int

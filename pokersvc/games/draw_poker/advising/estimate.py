@@ -1,4 +1,4 @@
-"""The estimate of a hand's result between two players whose cards are all known; it takes the luck of draws out."""
+"""The estimated result of a hand between two players whose cards are all known; it removes the luck of draws."""
 
 from functools import lru_cache
 from typing import Final
@@ -30,7 +30,7 @@ class HeadsUpEstimate:
         return _chips(state, _share(state))
 
     def mean(self, state: Situation) -> Gains | None:
-        """Return the mean of `value` over the cards that the seat now drawing may be dealt; None if no seat is."""
+        """Return the mean of `value` over the cards that the seat now drawing may be dealt; None if no seat draws."""
         if state.phase is not Phase.SERVE:
             return None
         seat = state.cursor
@@ -51,7 +51,7 @@ def _chips(state: Situation, share: float) -> Gains:
 
 
 def chips_of(state: Situation, share: float) -> Gains:
-    """Return both seats' chips if the first gets ``share`` of the pot after all that both can still match."""
+    """Return both seats' chips if the bets are called and the first seat then gets ``share`` of the pot."""
     pot, left = state.pot, state.stacks[1:]
     if state.live == _BOTH:
         owed = [min(max(state.price - state.put[seat], 0), state.stacks[seat]) for seat in (1, 2)]

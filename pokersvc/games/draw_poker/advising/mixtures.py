@@ -22,13 +22,13 @@ from pokersvc.games.draw_poker.view import DrawPokerView
 Mixture: TypeAlias = Callable[[DrawPokerView, LegalActions], Policy]
 
 _UNUSED: Final = EntropySource.from_text("unused").program_random(0, 0, "unused")
-"""Randomness for those who draw nothing from it."""
+"""Randomness for bots that do not use it."""
 _KEPT: Final = 4096
 """Maximum number of mixtures kept: most hands of a range have the same one as others."""
 
 
 class _Table(NamedTuple):
-    """The facts besides its hand that a built-in bot bets by."""
+    """The facts, besides its hand, by which a built-in bot bets."""
 
     legal: LegalActions
     seat: int
@@ -53,7 +53,7 @@ def _betting(mixture: Callable[[_Table, Category], Policy]) -> Mixture:
 
 
 _Raises: TypeAlias = Callable[[float, float], Sequence[tuple[int, float]]]
-"""Returns amounts, before they are limited, with their parts, for sizes drawn evenly from a least one and a span."""
+"""Returns amounts, not yet limited, with their probabilities, for sizes drawn uniformly from a minimum and a span."""
 
 
 def _steady(table: _Table, category: Category, sizes: _Raises) -> Policy:

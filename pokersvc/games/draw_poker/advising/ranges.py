@@ -39,13 +39,13 @@ from pokersvc.streets.phases import Phase
 _DRAWS: Final = 8
 """How many draws of both players are simulated for each hand."""
 _ENOUGH: Final = 0.2
-"""More hands are drawn as long as the range is worth less than this part of its hands, if all weighed the same."""
+"""More hands are sampled while the effective sample size is below this fraction of the intended number of hands."""
 _TRIES: Final = 4
-"""How many times, at most, as many hands again are sampled after a choice."""
+"""The maximum number of times that more hands are sampled after a choice."""
 
 _DEALT: Final = (events.HandDealt, earlier_events.HandDealt)
 _DRAWN: Final = (events.CardsDrawn, earlier_events.CardsDrawn)
-"""Both are of the second type where the dealer commits to no card, as where kinds are shown."""
+"""Deals and draws have the second type if the dealer commits to no card, such as when kinds are shown."""
 
 Numbers = NDArray[np.intp]
 
@@ -69,14 +69,14 @@ class _Chosen:
     legal: LegalActions
     event: Event
     fits: bool = True
-    """Whether it fits the policy for any hand; otherwise it says nothing about the hand."""
+    """Whether the choice fits the policy for any hand; if not, it gives no information about the hand."""
 
 
 class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
     """The range of the other of two players."""
 
     def __init__(self, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random) -> None:
-        """Begin a game at ``seat``; ``asked`` are the other's policies, for hands that are drawn later."""
+        """Begin a game at ``seat``; ``asked`` returns the other's policies, which hands sampled later need."""
         self._seat, self._other, self._terms, self._asked = seat, 3 - seat, terms, asked
         self._random = random
         self._chances = np.random.default_rng(random.getrandbits(128))
@@ -141,7 +141,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return [Held(hand, hand) for hand in hands]
 
     def _more(self) -> list[Held]:
-        """Return as many additional hands, each weighted by all choices of the other seat so far."""
+        """Return additional hands, each weighted by all choices of the other seat so far."""
         found = self._fresh()
         for chosen in self._chosen:
             if chosen is None:
@@ -195,7 +195,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return found
 
     def _result(self, state: DrawPokerState, share: float) -> float:
-        """Return the seat's chips if both call what they owe and it gets a share of the pot, unless one has folded."""
+        """Return the seat's chips if both call what they owe and it gets a share of the pot, unless somebody folded."""
         if not has(state.live, self._seat):
             share = 0.0
         elif not has(state.live, self._other):
@@ -271,7 +271,7 @@ def _with_cards(event: Event, held: Held) -> Event:
 def _weighed(held: list[Held], event: Event, policies: Sequence[Policy], random: Random) -> list[Held]:
     """Multiply each weight by the probability of a choice, and return the hands that are still possible.
 
-    Of a hidden discard, the cards are drawn as the policy does; an empty policy fits any choice and any cards.
+    The cards of a hidden discard are sampled from the policy; an empty policy fits any choice and any cards.
     """
     action = action_of(event)
     for one, policy in zip(held, policies, strict=True):
@@ -318,5 +318,5 @@ def _won(mine: NDArray[np.integer], theirs: NDArray[np.integer]) -> NDArray[np.f
 
 
 def _replaced(hands: Numbers, thrown: NDArray[np.uint8], new: Numbers) -> Numbers:
-    """Return hands with the cards of a discard, a mask for each hand, replaced by new ones."""
+    """Return the hands after their discards, given as a mask for each hand, are replaced by new cards."""
     return np.where(thrown[:, None] >> np.arange(HAND) & 1, new, hands)

@@ -1,4 +1,4 @@
-"""Bomb pots in words: what is announced, what the next round is, and what a host types to announce one."""
+"""Bomb pots in words: announcements, the note before such a round, and the host's command to announce one."""
 
 from collections.abc import Callable
 from typing import Final
@@ -14,7 +14,7 @@ ANNOUNCE: Final = "bomb pot"
 
 
 def bomb_pot_announced(event: cash_events.BombPotAnnounced, state: Situation) -> str:
-    """Return who announced that which round is a bomb pot."""
+    """Return a sentence that says who announced a bomb pot, and for which round."""
     if event.by_rule:
         return f"Round {event.round} is going to be a bomb pot"
     who = "The host" if event.by is None else state.names[event.by]
@@ -35,7 +35,7 @@ def _ante(view: DrawPokerView) -> int:
 
 
 def announces_bomb_pot(view: DrawPokerView) -> list[Shortcut]:
-    """Return how a host announces a bomb pot now; nothing if none can be announced."""
+    """Return the host's command to announce a bomb pot now; empty if none can be announced."""
     round_ = view.round + 2
     may = view.cash is not None and view.cash.bomb_blinds is not None and round_ not in view.bomb_pots
     if not may or (view.rounds is not None and round_ > view.rounds):

@@ -60,7 +60,7 @@ def is_broke(view: DrawPokerView, one: SeatView) -> bool:
 
 
 def chips_for_who_is_broke(view: DrawPokerView, seat: int) -> tuple[str, list[Shortcut]] | None:
-    """Return that a person has no chips, and amounts to buy, most first; None for anybody else."""
+    """Return a sentence for a person without chips, and amounts to buy, largest first; None for anybody else."""
     one = view.seat(seat)
     if not is_broke(view, one) or one.at_cash is None or one.at_cash.buys is None:
         return None
@@ -168,7 +168,7 @@ def read_between(text: str, view: DrawPokerView, seat: int) -> BetweenRounds | N
 
 
 def who_asks(view: DrawPokerView) -> list[Shortcut]:
-    """Return how a host answers each person who asks to buy chips."""
+    """Return the host's possible answers to each person who asks to buy chips."""
     return [
         Shortcut(f"{answer} {one.name}", f"({one.at_cash.asks_for})")
         for one in view.seats

@@ -130,7 +130,7 @@ def _framed(card: object, size: Size) -> list[Line]:
 
 
 def _face(card: object, size: Size) -> tuple[list[str], Tone]:
-    """Return the print on a card, line by line, and its colour."""
+    """Return the lines printed on a card, and its colour."""
     columns, rows = size
     if card is None:
         return [_BACK * columns] * rows, Tone.HIDDEN

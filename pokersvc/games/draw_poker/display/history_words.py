@@ -59,7 +59,7 @@ class DrawPokerHistoryWords(HistoryWords):
         return lines
 
     def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
-        """Return what all pots of a round paid, without the rake, and who won a part of them."""
+        """Return the amount that all pots of a round paid, without the rake, and the names of its winners."""
         won = [hand for hand in entry.facts["hands"] if hand["won"]]
         return (sum(hand["won"] for hand in won), tuple(hand["name"] for hand in won)) if won else None
 
@@ -73,7 +73,7 @@ class DrawPokerHistoryWords(HistoryWords):
         return self.result_of({}, seats, outcome)
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return the winners as in `result`, in the table's currency; or who stayed, if a player who left had more."""
+        """Return the winners, in the table's currency; if leavers had as much, the best who stayed, and the leavers."""
         if (unit := facts.get("unit")) is not None:
             return _result_in(unit, seats, outcome)
         names = [seats[seat - 1].name for seat in outcome.winners]
@@ -107,7 +107,7 @@ class DrawPokerHistoryWords(HistoryWords):
 
 
 def _result_in(unit: str, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-    """Return who is first where results are not counted in chips, and what that brought them."""
+    """Return the winners, and their results in a unit that is not chips."""
     names = listed([seats[seat - 1].name for seat in outcome.winners])
     brought = {f"{outcome.scores[seat - 1]:+,}" for seat in outcome.winners}
     verb = "is" if len(outcome.winners) == 1 else "are"

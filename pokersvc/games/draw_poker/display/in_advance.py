@@ -64,7 +64,7 @@ def chosen(text: str, state: Situation, seat: int) -> InAdvance | None:
 
 
 def dropped(choice: InAdvance, state: Situation, seat: int) -> str | None:
-    """Return why a choice in advance holds no more: "" if its betting round, draw or hand is over; None if it holds."""
+    """Return why a choice in advance no longer holds: "" if its betting round, draw or hand is over; else None."""
     found = facing(state, seat)
     at, price = choice.when
     if found is None or found.at != at:

@@ -40,7 +40,7 @@ def about(view: DrawPokerView) -> list[str]:
 
 
 def _cash(view: DrawPokerView) -> list[str]:
-    """Return what people may do between rounds in a sentence; nothing where they bring no chips."""
+    """Return a sentence on what people may do between the rounds of a cash game; empty for other games."""
     if view.table is None or not view.table.cash:
         return []
     wishes = any(seat.at_cash is not None and seat.at_cash.person is not None for seat in view.seats)
@@ -59,7 +59,7 @@ _WISHES: Final = (
 
 
 def _rake(view: DrawPokerView) -> list[str]:
-    """Return the rake in a sentence; nothing in a house without one."""
+    """Return the rake in a sentence; empty in a house without rake."""
     rake = view.rules.rake
     if rake is None or not rake.share:
         return []

@@ -109,7 +109,7 @@ def _parts(seat: SeatView, view: DrawPokerView, *, brief: bool) -> tuple[str, st
 
 
 def _moved(seat: SeatView, view: DrawPokerView) -> tuple[str, str, Tone]:
-    """Return what a seat has put in, or after a round its net result: what it is, the amount, and its tone."""
+    """Return the label, amount and tone of a seat's chips put in or, after a round, of its net result."""
     if view.stage not in ("between rounds", "over"):
         return ("put in ", in_digits(seat.put, view.table), Tone.CHIPS) if seat.put else ("", "", Tone.CHIPS)
     net = _net(seat, view)

@@ -82,7 +82,7 @@ def _of_draw(view: DrawPokerView, most: int, advised: Cards | None) -> list[Shor
 
 
 def sample(view: DrawPokerView, advised: Cards | None = None) -> list[str]:
-    """Return the card numbers of an example of a discard: the advised one, else the last card alone.
+    """Return the card numbers of an example of a discard: the advised one, else only the last card.
 
     If the advice is to keep all, it is no example of numbers, so the last card is given.
     """

@@ -1,4 +1,4 @@
-"""Stakes in words: what an event says of them, and what a host types to change them."""
+"""Stakes in words: the sentences of events, and the host's commands to change the stakes."""
 
 import re
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _TYPED: Final = re.compile(rf"(?:(?:{'|'.join(NAMES)}) \$?[0-9/]{{1,40}}(?: |$))
 
 
 def stakes_changed(event: events.StakesChanged, state: Situation, say: Callable[[int], str]) -> str:
-    """Return who changed the stakes, and all of them as they are now; ``say`` formats an amount."""
+    """Return a sentence: who changed the stakes, and all stakes as they are now; ``say`` formats an amount."""
     who = "The host" if event.by is None else state.names[event.by]
     return f"{who} changed the stakes: {say_stakes(event.stakes, say, cash=state.cash)}"
 
@@ -55,7 +55,7 @@ def timed_level_began(event: events.LevelBegan, state: Situation) -> str:
 
 
 def chips_raced_off(event: events.ChipsRacedOff, state: Situation, say: Callable[[int], str]) -> str:
-    """Return the smallest chip from now on, and who has how much after the race; ``say`` formats an amount."""
+    """Return the smallest chip from now on, and each seat's chips after the race; ``say`` formats an amount."""
     had = [
         f"{state.names[seat]} {say(stack)}"
         for seat, stack in enumerate(event.stacks, 1)
@@ -89,7 +89,7 @@ def next_level(view: DrawPokerView) -> str:
 
 
 def what_a_host_types(view: DrawPokerView) -> list[Shortcut]:
-    """Return how a host changes the stakes now, with those in force; none where they stay as they are."""
+    """Return the host's command to change the stakes, with the present ones; empty if they cannot change now."""
     if not view.changeable:
         return []
     blinds = view.rules.blinds

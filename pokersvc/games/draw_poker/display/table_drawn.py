@@ -96,7 +96,7 @@ def _quiet(seat: SeatView, view: DrawPokerView) -> bool:
 def _head(view: DrawPokerView, columns: int, *, brief: bool) -> list[Line]:
     """Return the round, the pots, the price, and whose turn it is.
 
-    If ``brief``, neither the sum of several pots nor whose turn it is, which a mark beside the seat says.
+    If ``brief``, omit the sum of several pots, and whose turn it is, which a mark beside the seat shows.
     """
     if view.round == 0:
         return [(Piece("Before the first round", Tone.STRONG),)]

@@ -67,7 +67,7 @@ def amount_of(amount: int, table: CashTable | None) -> str:
 
 
 def in_digits(amount: int, table: CashTable | None) -> str:
-    """Return an amount as `amount_of`, with commas between the thousands of chips, to be read in a drawn table."""
+    """Return an amount as `amount_of` does, with commas in large numbers of chips, for a drawn table."""
     return f"{amount:,}" if table is None or not table.currency.code else table.currency.say(amount)
 
 
@@ -152,7 +152,7 @@ def _money(amount: int, state: Situation) -> str:
 
 
 def _into_the_pot(event: events.Bet | events.Called | events.Raised, amount: int, state: Situation) -> str:
-    """Return an amount, whether the seat is all in by it, and the pot after it."""
+    """Return an amount, whether it puts the seat all in, and the pot after it."""
     return f"{_money(amount, state)}{_all_in_by(event.seat, state)}, the pot is {_money(state.pot, state)}"
 
 

@@ -1,4 +1,4 @@
-"""The terms of a game of draw poker in a few words, for whoever may sit down at a table."""
+"""The terms of a game of draw poker in a few words, for people who may join a table."""
 
 from collections.abc import Mapping
 
@@ -50,7 +50,7 @@ def _cash(cash: CashRules | None) -> list[str]:
 
 
 def short_title(options: Options) -> str:
-    """Return the kind of game with its blinds, or with its house where there are none."""
+    """Return the kind of game with its blinds, or with its house if it has no blinds."""
     rules: DrawPokerRules = options["rules"]
     kind = "Cash game" if options.get("cash") else "Draw poker"
     return f"{kind}, {rules.name}" if rules.blinds is None else f"{kind} {_blinds(rules)}"

@@ -27,20 +27,20 @@ def _within(name: str) -> str:
 
 
 def prizes_awarded(event: events.PrizesAwarded, state: Situation) -> str:
-    """Return what all paid, and who wins how much of it."""
+    """Return the total paid in, and each winner's prize."""
     won = sorted((place, seat) for seat, place in enumerate(event.places, 1) if event.prizes[seat - 1])
     said = [f"{does(state.names[seat], 'wins')} {event.prizes[seat - 1]:,}" for _, seat in won]
     return f"The prizes of {counted(sum(event.prizes), 'unit')}: {listed(said)}"
 
 
 def reentered(event: events.Reentered, state: Situation) -> str:
-    """Return who entered again, with how many chips and for how much."""
+    """Return a sentence: who entered again, with how many chips, and at what price."""
     name = state.names[event.seat]
     return f"{does(name, 'enters')} again with {_chips(event.amount)}, for {counted(event.price, 'unit')}"
 
 
 def add_on_taken(event: events.AddOnTaken, state: Situation) -> str:
-    """Return who took the add-on, with how many chips and for how much."""
+    """Return a sentence: who took the add-on, with how many chips, and at what price."""
     name = state.names[event.seat]
     return f"{does(name, 'takes')} an add-on of {_chips(event.amount)}, for {counted(event.price, 'unit')}"
 

@@ -67,7 +67,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return terms(options)
 
     def short_title(self, options: Options) -> str | None:
-        """Return the kind of game with its blinds, or with its house where there are none."""
+        """Return the kind of game with its blinds, or with its house if it has no blinds."""
         return short_title(options)
 
     def tell(self, event: Event, state: DrawPokerState) -> str:
@@ -91,7 +91,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [head, *(_show_seat(seat, view, width, chips) for seat in view.seats)]
 
     def draw(self, view: DrawPokerView, room: Room) -> list[Line]:
-        """Return the table, drawn as large as it fits."""
+        """Return the table, drawn as large as fits."""
         return drawn(view, room)
 
     def draw_picked(self, text: str, view: DrawPokerView, legal: LegalActions, room: Room) -> list[Line] | None:
@@ -171,7 +171,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [f"{does(one.name, 'has')} ${one.stack:,}. {more}, the hand is folded without asking."]
 
     def between_rounds(self, view: DrawPokerView, seat: int) -> list[Shortcut]:
-        """Return the commands of a person between rounds: ``show``, ``re-enter``, and in a cash game as ``buy 50``."""
+        """Return a person's commands between rounds: ``show``, ``re-enter`` or, in a cash game, such as ``buy 50``."""
         return [*what_may_be_typed(view, seat), *what_to_enter_with(view, seat), *may_show(view, seat)]
 
     def needs_between(self, view: DrawPokerView, seat: int) -> tuple[str, list[Shortcut]] | None:
@@ -195,7 +195,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return in_advance.chosen(text, state, seat)
 
     def dropped(self, choice: InAdvance, state: DrawPokerState, seat: int) -> str | None:
-        """Return why a choice in advance does not hold any more, such as a changed price."""
+        """Return why a choice in advance no longer holds, such as a changed price."""
         return in_advance.dropped(choice, state, seat)
 
     def act_in_advance(self, choice: InAdvance, state: DrawPokerState, seat: int, legal: LegalActions) -> Action | None:
@@ -203,7 +203,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return in_advance.action_of(choice, state, seat, legal)
 
     def stakes(self, view: DrawPokerView) -> list[Shortcut]:
-        """Return how a host changes the stakes, such as ``blinds 5/10``, or announces a bomb pot; none if neither."""
+        """Return the host's commands to change the stakes, such as ``blinds 5/10``, and to announce a bomb pot."""
         return [*what_a_host_types(view), *announces_bomb_pot(view)]
 
     def read_stakes(self, text: str, view: DrawPokerView) -> Options | None:
@@ -211,7 +211,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return read_stakes(text, view) or read_bomb_pot(text, view)
 
     def purchases(self, view: DrawPokerView) -> list[Shortcut]:
-        """Return how a host answers those who ask to buy chips, such as ``admit Ann``."""
+        """Return the host's answers to requests to buy chips, such as ``admit Ann``."""
         return who_asks(view)
 
     def read_purchase(self, text: str, view: DrawPokerView) -> tuple[int, bool] | None:

@@ -102,7 +102,7 @@ def own_stacks(given: object) -> dict[str, int]:
 
 
 def carried_stacks(given: object, carried: Mapping[str, int]) -> object:
-    """Return the option of stacks with which players begin with what they carry over, and newcomers as before."""
+    """Return the option of stacks by which players keep the chips carried over; newcomers begin as before."""
     everybody = stack_of_all(given)
     if everybody is None:
         return dict(carried)
@@ -151,7 +151,7 @@ def blinds_in(said: object) -> tuple[int, int] | None:
 
 
 def with_blinds_of(rules: DrawPokerRules, small: int, big: int) -> DrawPokerRules:
-    """Return the rules of a house that has blinds with others: minimum bets stay in proportion to the big blind."""
+    """Return a house's rules with these blinds instead of its own; minimum bets stay in proportion to the big blind."""
     betting, blinds = rules.betting, rules.blinds
     assert blinds is not None
     final = betting.final_minimum and max(1, betting.final_minimum * big // blinds.big)

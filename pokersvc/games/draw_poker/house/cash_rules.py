@@ -1,4 +1,4 @@
-"""The rules of a cash game besides those of its house: purchases, absence, straddles by choice, bomb pots; options.
+"""The rules of a cash game besides those of its house: purchases, absence, straddles by choice, bomb pots.
 
 Fields are in alphabetical order, so that the rules inside ``GameStarted`` are written as canonical JSON.
 """
@@ -76,7 +76,7 @@ OPTIONS_OF_CASH: Final = (
 
 
 class CashRules(BaseModel):
-    """What a cash game asks of those who buy, are away and come back."""
+    """The rules of a cash game for purchases, absence and return."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
@@ -96,11 +96,11 @@ class CashRules(BaseModel):
     return_rounds: Rounds | None = None
     """The number of rounds within which a person must come back with all chips they took; None for no such limit."""
     straddle_by_choice: bool = False
-    """Whether only players who wish to straddle do; otherwise everybody does in turn."""
+    """Whether only players who wish to straddle do; if not, everybody does in turn."""
 
 
 class TablePerson(BaseModel):
-    """A person whom the table knows from its games before, and what they brought and took there."""
+    """A person known from the table's earlier games, with the chips that they brought and took in them."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
@@ -131,7 +131,7 @@ class TablePeople(BaseModel):
 
 
 def refused_people(people: TablePeople, seats: int) -> Refusal | None:
-    """Return the field by which a table cannot have these people at so many seats; None if it can."""
+    """Return the first wrong field of the people at a table with this many seats; None if all are right."""
     sitting = [number for number in people.seats if number]
     numbers = [one.number for one in people.known]
     if len(people.seats) != seats or len(set(sitting)) < len(sitting):
@@ -164,7 +164,7 @@ WITH_CASH_RULES: Final = 5
 
 
 def refused_cash(cash: CashRules, house: DrawPokerRules) -> Refusal | None:
-    """Return the field of the rules by which nobody could buy chips, straddle or ante; None if they can be played.
+    """Return the first field of the rules that cannot be played in this house; None if all can be.
 
     The house sells chips up to its stack.
     """
@@ -182,13 +182,13 @@ def refused_cash(cash: CashRules, house: DrawPokerRules) -> Refusal | None:
 
 
 def _may_have_bomb_pots(house: DrawPokerRules) -> bool:
-    """Return whether a house has blinds to leave out, and antes before the deal that nobody goes out by."""
+    """Return whether bomb pots are possible: a house has blinds to leave out, and antes that eliminate nobody."""
     antes = house.ante.when == "before_deal" and house.ante.short != "surrender"
     return house.blinds is not None and house.all_in and antes
 
 
 def cash_rules_given(given: Options, house: DrawPokerRules) -> CashRules | None:
-    """Return the rules of the options, None without any; raise `InvalidValue` for those that this house cannot have."""
+    """Return the rules of the options, None without any; raise `InvalidValue` for any that this house cannot have."""
     said = {option.name: given[option.name] for option in OPTIONS_OF_CASH if given.get(option.name) is not None}
     if not said:
         return None

@@ -41,7 +41,7 @@ MOST_PRICE: Final = 1_000_000
 """The maximum price of an entry."""
 
 PRIZE_UNIT: Final = "units"
-"""The name of what prices and prizes are counted in."""
+"""The name of the unit of prices and prizes."""
 
 Price: TypeAlias = Annotated[int, Field(ge=1, le=MOST_PRICE)]
 Percent: TypeAlias = Annotated[int, Field(ge=1, le=PERCENT)]
@@ -59,7 +59,7 @@ class AddOn(_Part):
 
 
 class TournamentEntry(_Part):
-    """What an entry costs, what else may be bought, and what each place wins of all that was paid."""
+    """The price of an entry, what else may be bought, and the share of each place in all that was paid."""
 
     addon: AddOn | None = None
     price: Price
@@ -111,7 +111,7 @@ def check_entry(
 
 
 def entry_given(given: Options) -> TournamentEntry | None:
-    """Return the entry that the options name or have; None without one. Raise `InvalidValue` for a wrong one."""
+    """Return the entry that the options describe; None without one. Raise `InvalidValue` for a wrong one."""
     price, prizes = given.get(ENTRY.name), given.get(PRIZES.name)
     if isinstance(price, TournamentEntry):
         return price

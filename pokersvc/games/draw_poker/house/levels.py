@@ -157,7 +157,7 @@ def check_levels(rules: DrawPokerRules, levels: Levels, given: Options) -> Level
 
 
 def with_first_level(given: Options, levels: Levels) -> Options:
-    """Return the options with the blinds and the ante of level 1; raise `InvalidValue` if they name others."""
+    """Return the options with the blinds and the ante of level 1; raise `InvalidValue` if they state other ones."""
     first = levels.schedule[0]
     own: dict[str, object] = {BLINDS.name: f"{first.small}/{first.big}", ANTE.name: first.ante}
     for name, value in own.items():
@@ -171,7 +171,7 @@ def with_first_level(given: Options, levels: Levels) -> Options:
 
 
 def levels_given(given: Options) -> Levels | None:
-    """Return the levels that the options name or have; None without levels. Raise `InvalidValue` for wrong ones."""
+    """Return the levels that the options give or name; None without any. Raise `InvalidValue` for wrong ones."""
     said = given.get(LEVELS.name)
     if said is None or isinstance(said, Levels):
         return said

@@ -1,4 +1,4 @@
-"""The stakes of a house: the amounts that may change from one round to the next. All other rules stay as they are.
+"""The stakes of a house: the amounts that may change from one round to the next. All other rules stay the same.
 
 Fields are in alphabetical order, so that stakes inside an event are written as canonical JSON.
 """
@@ -62,7 +62,7 @@ def stakes_of(rules: DrawPokerRules, ante: int) -> Stakes:
 def with_stakes(rules: DrawPokerRules, stakes: Stakes) -> DrawPokerRules:
     """Return the rules with these stakes, whose ante is that of the next round.
 
-    Blinds are left out in a house that has none, and those of a house stay as they are if the stakes have none.
+    In a house without blinds, those of the stakes are ignored; a house keeps its blinds if the stakes have none.
     """
     betting = rules.betting.model_copy(
         update={
@@ -83,8 +83,8 @@ def with_stakes(rules: DrawPokerRules, stakes: Stakes) -> DrawPokerRules:
 def refused_stakes(rules: DrawPokerRules, stakes: Stakes, *, cash: bool) -> Refusal | None:
     """Return the first field of the house that the stakes make unplayable; None if they can be played.
 
-    They are checked like a house. Only in a cash game, where the stack is sold, must it be enough for them: elsewhere
-    blinds may grow beyond the stack with which the game began.
+    They are checked like a house. The stack must be enough for them only in a cash game, where it is sold: in other
+    games, blinds may grow beyond the stack with which the game began.
     """
     if (stakes.small is None) is not (rules.blinds is None) or (stakes.big is None) is not (rules.blinds is None):
         return Refusal("blinds", "left out" if rules.blinds is None else "a small and a big blind")
@@ -107,7 +107,7 @@ def stakes_given(rules: DrawPokerRules, ante: int, given: Options) -> Stakes:
     """Return the stakes that somebody names, such as ``{"blinds": "5/10", "ante": 1}``.
 
     With other blinds, or another minimum ``bet`` in a house without them, all bets and the straddle stay in proportion.
-    Raise `InvalidValue` for what is no amount; `refused_stakes` judges the rest.
+    Raise `InvalidValue` for a value that is not an amount; `refused_stakes` judges the rest.
     """
     if unknown := sorted(set(given).difference(NAMES)):
         raise InvalidValue(f"Nothing here is called {unknown[0]!r}; what may change is {listed(list(NAMES))}.")

@@ -1,7 +1,7 @@
 """The records of many tables for two in one array: events are rows of numbers, written at many tables at once.
 
-An event is written twice with another value in one field, which shows the numbers that are the same at every table and
-the places of the others. So nothing here knows the order of fields or the number of a type.
+An event is written twice, with different values in one field. Comparing the two shows the numbers that are the same at
+every table, and the places of the others. So nothing here knows the order of fields or the number of a type.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

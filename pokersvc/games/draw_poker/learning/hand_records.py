@@ -1,4 +1,4 @@
-"""The records of hands for two at many tables: which events are written into them, and what each seat sees of them."""
+"""The records of hands for two at many tables: the events that are recorded, and what each seat sees of them."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -26,7 +26,7 @@ def numbered_actions(started: GameStarted, given: Options) -> DrawPokerActions:
 def longest_record(started: GameStarted) -> int:
     """Return an upper bound of the numbers in the record of a game's rounds, as `pokersvc.envs.tokens` counts.
 
-    Of a game without a number of rounds, it is what one round takes.
+    For a game without a fixed number of rounds, it is the bound for one round.
     """
     rounds, seats = started.rounds or 1, len(started.seats)
     # Events per seat: posts, deal, draw, a hand shown and revealed, a pot with its shares, leaving.

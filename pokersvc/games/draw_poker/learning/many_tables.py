@@ -49,8 +49,8 @@ class HeadsUpTables(ManyTables):
     ) -> None:
         """Make tables without hands, with records of this length; ``given`` has options for the list of choices.
 
-        Raise `NotVectorised` for a table that is none for two in one of `HOUSES`, and `InvalidValue` for a length that
-        a record may outgrow.
+        Raise `NotVectorised` for a table that is not for two players in one of `HOUSES`, and `InvalidValue` for a
+        length that a record may outgrow.
         """
         _check(started, length)
         actions, betting = numbered_actions(started, given), started.rules.betting
@@ -78,7 +78,7 @@ class HeadsUpTables(ManyTables):
         self._other_to_choose: Final = np.zeros(tables, np.bool_)
         """Whether the other seat has still to choose in this betting round, even if nobody raises any more."""
         self._amounts = np.zeros((tables, len(self._sizes)), np.int64)
-        """The price to which each size of a bet would raise, as of `masks`."""
+        """The price to which each size of a bet would raise, as `masks` last computed it."""
 
     @property
     def seats(self) -> Whole:
@@ -155,7 +155,7 @@ class HeadsUpTables(ManyTables):
         return self._records.of(self._seat)
 
     def step(self, numbers: Whole) -> tuple[Whole, NDArray[np.bool_]]:
-        """Take a legal choice at every table; return each seat's gain where the hand is now over, and a mask of it."""
+        """Take a legal choice at every table; return each seat's gains, and a mask of the tables whose hand is over."""
         gains, over = np.zeros((len(self._rows), SEATS), np.int64), np.zeros(len(self._rows), np.bool_)
         sizes = len(self._sizes)
         drawing = self._stage == DRAW

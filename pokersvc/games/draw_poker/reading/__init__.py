@@ -1,7 +1,7 @@
-"""The bot ``shark``, which models each opponent from the record and answers the model; and weaker levels of it.
+"""The bot ``shark``, which models each opponent from the record and answers the model; and weaker levels of the bot.
 
-What opponents may hold is in `hand_classes`, what they were seen to do in `choices_seen`, how they play in `habits`,
-and how a hand may go on in `betting_ahead`.
+`hand_classes` has opponents' possible hands, `choices_seen` their observed choices, `habits` how they play, and
+`betting_ahead` the possible continuations of a hand.
 """
 
 from typing import TYPE_CHECKING

@@ -30,9 +30,9 @@ class TableAhead(NamedTuple):
     sizes: Floats
     """The usual size of each player's bets, as a part of the pot after a call."""
     dead: float
-    """Chips in the pot from rounds before."""
+    """Chips in the pot from earlier rounds."""
     opens: int
-    """The player with whom the final betting begins, or the next one still in."""
+    """The player who opens the final betting; if that player is out, the next one still in opens."""
     minimum: tuple[int, int]
     """The minimum bet before and after the draw."""
 
@@ -167,7 +167,7 @@ class Ahead:
         return live
 
     def bet_round(self, begins: int) -> None:
-        """Have the players choose in turn, from the given one on, until nobody has to."""
+        """Have the players choose in turn, from the given one on, until nobody has to choose."""
         players, idle = len(self.live), 0
         for step in range(_ORBITS * players):
             player = (begins + step) % players
@@ -200,7 +200,7 @@ class Ahead:
         return self.street == 0 and self.table.rules.betting.check == "final"
 
     def _mine(self, player: int, need: Flags) -> None:
-        """Choose for the bot by its mean chance to win over all worlds that it cannot tell apart."""
+        """Choose for the bot by its mean chance to win over all worlds that it cannot distinguish."""
         call, pot = self.facing(player), self.pot()
         wins = self._chance()
         calls = need & (wins * (pot + call) >= call)
@@ -213,7 +213,7 @@ class Ahead:
             self.raise_to(player, self.usual_raise(player, 0.8), raises)
 
     def _chance(self) -> Floats:
-        """Return the bot's chance to win in each world, averaged over the worlds that it cannot tell apart."""
+        """Return the bot's chance to win in each world, averaged over the worlds that it cannot distinguish."""
         me, held = self.table.me, self.held
         if self.street and held.final[me].max() != held.final[me].min():
             rivals = self.live.copy()
@@ -232,7 +232,7 @@ class Ahead:
         return np.asarray((sums / np.maximum(counts, 1))[kinds])
 
     def draw(self) -> None:
-        """Go on to the final betting."""
+        """Proceed to the final betting."""
         self.street, self.unit = 1, float(self.table.minimum[1])
         self.put[:] = 0
         self.price[:] = 0
@@ -243,7 +243,8 @@ class Ahead:
     def worth(self) -> Floats:
         """Return the bot's net win in this round in each world.
 
-        Who beats it with a stake takes all up to this stake from everybody; what is above, or all, is the bot's.
+        A player who beats the bot takes chips from everybody up to that player's own stake. The bot wins the rest, or
+        all chips if nobody beats it.
         """
         me, final = self.table.me, self.held.final
         mine = self.staked[me]

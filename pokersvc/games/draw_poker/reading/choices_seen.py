@@ -16,7 +16,7 @@ FREE: Final = 0
 BLIND: Final = 1
 """The situation of a player who faces only a blind."""
 UP_TO: Final = (0.36, 0.56, 0.8)
-"""The largest part of the pot, the bet included, that a small, a usual and a large call takes; all above are huge."""
+"""The upper limits of a small, a usual and a large call, as parts of the pot with the bet; larger calls are huge."""
 SIZES: Final = len(UP_TO) + 1
 """The number of classes of sizes of a bet that a player faces."""
 ON_A_STREET: Final = 2 + 2 * SIZES

@@ -1,4 +1,4 @@
-"""What an opponent's draws say of its hands, if some of them are made blindly, that is whatever the hand.
+"""Infers an opponent's hands from its draws, some of which may be blind: made regardless of the hand.
 
 Usually, a hidden hand that stands pat is a straight or better. But a player who always stands pat has a straight or
 better as seldom as anybody.
@@ -23,13 +23,13 @@ from pokersvc.games.draw_poker.reading.hand_classes import (
 _PARTS: Final = (0.01, 0.04, 0.15, 0.4, 0.7, 0.9, 0.99)
 """The parts of an opponent's draws that may be blind."""
 _BEFORE: Final = (8.0, 8.0, 2.0, 0.5, 0.5, 0.5, 0.5)
-"""How likely each of them is before any draw was seen, in proportion."""
+"""The prior weight of each of these parts, before any draw was seen."""
 _LEAST: Final = 1e-4
-"""The probability of what was never drawn or shown in a `population`."""
+"""The probability given to a key that never occurs in a `population`."""
 
 
 class Drawer(NamedTuple):
-    """The hands of a player who draws by the hand, or of one who draws blindly."""
+    """The hands of a player who draws as the hand requires, or of one who draws blindly."""
 
     keys: Floats
     """The probability of each number of a hand: among hidden hands, or among shown ones; shape ``(KEYS,)``."""
@@ -40,7 +40,7 @@ class Drawer(NamedTuple):
 
 
 class DrawsRead(NamedTuple):
-    """What a player's draws say of its hands."""
+    """The inferences from a player's draws about its hands."""
 
     blindly: float
     """The part of its draws that is blind."""
@@ -51,7 +51,7 @@ class DrawsRead(NamedTuple):
 
 
 def drawn(hands: Floats, opponents: int, most: int) -> DrawsRead:
-    """Return what a player's draws say, from the count of its hands of each number, shape ``(KEYS,)``.
+    """Return the inferences from a player's draws; ``hands`` counts its hands by key, shape ``(KEYS,)``.
 
     Bayes' rule is used twice: for the part of its draws that is blind, and for whether one hand was drawn blindly.
     """

@@ -149,7 +149,7 @@ def read(
 ) -> OpponentsRead:
     """Return what the last ``looked_at`` rounds show of each of the seats; ``most`` cards may be drawn.
 
-    With ``doubting``, the number of cards drawn says less of the hand of a player who seems to draw blindly.
+    With ``doubting``, the number of cards drawn says less about the hand of a player who seems to draw blindly.
     """
     if not past:
         return _reading(_counted((), seats), opponents, most, doubting=doubting)

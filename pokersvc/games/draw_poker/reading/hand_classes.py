@@ -41,7 +41,7 @@ class Population(NamedTuple):
     sensible: NDArray[np.bool_]
     """Whether the discard is the advised one; the number of cards of other rows has nothing to do with the hand."""
     key: Numbers
-    """The number of what a showdown shows of a row, as `shown_key` gives it."""
+    """The key of what a showdown shows of the row: see `shown_key`."""
 
 
 def draw_group(drew: int) -> int:
@@ -60,7 +60,7 @@ def hidden_key(drew: int | None) -> int:
 
 
 KEYS: Final = 1 + DRAW_GROUPS * (1 + CLASSES)
-"""The number of such keys."""
+"""The number of keys that `shown_key` and `hidden_key` return."""
 
 
 @cache
@@ -132,7 +132,7 @@ class ClassChances(NamedTuple):
 
 @cache
 def class_chances(opponents: int, most: int) -> ClassChances:
-    """Return the probabilities of the classes among those of a `population` who draw by the hand."""
+    """Return the probabilities of the classes in the part of a `population` that draws by the hand."""
     of = population(opponents, most)
     return counted_classes(of, of.sensible)
 

@@ -16,11 +16,11 @@ from pokersvc.games.draw_poker.reading.table_spot import SHARK, Manner, TableSpo
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 WORLDS: Final = 256
-"""In how many worlds each line is imagined."""
+"""The number of worlds in which each line is simulated."""
 _MORE_WORLDS: Final = 1024
 """The number of worlds in which the lines close to the best are simulated again."""
 _CLOSE: Final = 1.5
-"""How many standard errors a line may be behind the best to be close to it."""
+"""The number of standard errors by which a line may be behind the best and still be close to it."""
 FOLD: Final = -1
 STAY: Final = 0
 """The lines that are no raise."""
@@ -92,7 +92,7 @@ def best_line(spot: TableSpot, lines: list[int], random: np.random.Generator) ->
 
 
 def imagined(spot: TableSpot, lines: list[int], weights: Floats, worlds: int, random: np.random.Generator) -> Floats:
-    """Return each action's win in each world, in chips, without what was put in before; a fold wins 0."""
+    """Return each action's win in each world, in chips, not counting chips put in before; a fold wins 0."""
     played, me = [line for line in lines if line != FOLD], spot.me
     ahead = Ahead(table_of(spot), hands_held(spot, weights, worlds, random), len(played), random)
     _set_up(ahead, spot)

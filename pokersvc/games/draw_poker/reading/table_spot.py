@@ -12,7 +12,7 @@ class Manner(NamedTuple):
     """The skills that a player has or lacks; the defaults are those of ``shark``."""
 
     reads: bool = True
-    """Whether it reads from the record how the others play; otherwise they are average players to it."""
+    """Whether it reads from the record how the others play; if not, it takes them for average players."""
     narrows: float = 1.0
     """How much it infers from bets and calls in this hand: 1 for as much as they say, 0 for nothing."""
     calls: float = 0.0

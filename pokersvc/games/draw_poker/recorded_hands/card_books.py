@@ -1,7 +1,7 @@
 """The place of every known card in a hand that was dealt elsewhere, from its events alone, to find contradictions.
 
-A card is in one place. It occurs twice only by a reshuffle: it goes to a seat that draws after it, from a seat that had
-given it up before. Nobody is ever dealt their own discard.
+A card is in one place. Two seats can have the same card only through a reshuffle: one gave it up before, and the other
+draws it afterwards. Nobody is ever dealt their own discard.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ class _Place:
     drawn: list[Cards] = field(default_factory=list)
     """The cards drawn from each deck of the round, from the first deck on."""
     last: tuple[Card, ...] = ()
-    """The hand as it was shown or told at the end."""
+    """The hand as it was shown or made known at the end."""
     out: int | None = None
     """The number of the deck in use when the seat folded; None if it has not."""
     gave_up: int | None = None

@@ -54,7 +54,7 @@ def hand_id(site: str, number: str) -> str:
 
 
 def id_with_findings(site: str, number: str, text: str) -> str:
-    """Return the game's id for a hand with an error in its text, other than the id that `hand_id` gives a good text."""
+    """Return the game's id for a hand whose text has an error; it differs from the id that `hand_id` returns."""
     return str(uuid5(_HANDS, f"{site}/{number}/{sha256(text.encode()).hexdigest()}"))
 
 
@@ -179,7 +179,7 @@ class Recording:
         self.deal()
 
     def learn(self, quote: HandQuoted, *cards: CardsLearned) -> list[Event]:
-        """Apply facts that another file told after the hand's end, and return their events."""
+        """After the hand's end, apply facts that another file adds, and return their events."""
         return [self._take(event) for event in (quote, *cards)]
 
     def _take(self, event: Event) -> Event:
@@ -218,7 +218,7 @@ class Recording:
         return FollowedGame(tuple(self._entries), self.state.outcome)
 
     def finished(self, quote: HandQuoted) -> list[Event]:
-        """Return the game's events, the quote of the file after the start; raise `InvalidValue` if it is not over."""
+        """Return the game's events, with the file's quote after the start; raise `InvalidValue` if it is not over."""
         if self.state.outcome is None:
             raise InvalidValue(f"The hand {quote.number} of {quote.site} is not over, so it cannot be a game yet.")
         return [self.events[0], quote, *self.events[1:]]

@@ -93,7 +93,7 @@ class SeatCards(Value):
     drawn: UpToFive
     """The cards dealt in the draw, one for each card discarded; empty if none is known."""
     held: UpToFive
-    """The hand as it was told to everybody at the end; empty if it was not told."""
+    """The hand as it was made known to everybody at the end; empty if it was not."""
     seat: Number
 
 
@@ -109,7 +109,7 @@ class Award(Value):
 class DealRecorded(Event):
     """The cards and the showdown were recorded; everything that the dealer does follows from this record.
 
-    ``awards`` count if cards that nobody recorded decide, and for odd chips; ``mucked`` are the seats that gave up
+    ``awards`` decide pots that depend on cards nobody recorded, and odd chips; ``mucked`` are the seats that gave up
     their hands in the showdown.
     """
 

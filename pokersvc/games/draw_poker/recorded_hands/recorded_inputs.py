@@ -6,7 +6,7 @@ The engine is the same. A hand has either recorded inputs or a deck; the only di
   say so, and another file may tell the card later.
 - Mucks are recorded, as the site chose the order in which hands were shown; a winning hand is shown all the same.
 - Known hands decide a pot. If an unknown hand was paid, the pot is paid as it was recorded.
-- A hand that was not shown may have been told to everybody; it is revealed at the end.
+- A hand that was not shown may have been made known to everybody; it is revealed at the end.
 - A file may contradict itself. Cards that cannot be where it says do not make an event impossible: `CardBooks` reports
   them.
 
@@ -62,7 +62,7 @@ class RecordedInputs:
         return next((cards for cards in recorded or () if cards.seat == seat), None)
 
     def told(self, seat: int) -> tuple[AnyCard, ...]:
-        """Return the hand of a seat as it was told to everybody at the end; empty if it was not told."""
+        """Return the hand of a seat as it was made known to everybody at the end; empty if it was not."""
         cards = self.cards_of(seat)
         return () if cards is None else cards.held
 

@@ -15,7 +15,7 @@ from pokersvc.games.draw_poker.reviewing.mixtures_of_hands import Floats, Number
 from pokersvc.games.draw_poker.view import DrawPokerView
 
 _ASKED: Final = 10
-"""The number of times that the bot is asked what it would do: between two nearly equal actions, chance decides."""
+"""The number of times that the bot is asked for its choice, since chance decides between nearly equal actions."""
 
 
 class Imagined(NamedTuple):

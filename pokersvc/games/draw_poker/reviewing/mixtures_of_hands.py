@@ -34,7 +34,7 @@ class Mixed:
     def of(self, action: Action) -> Floats:
         """Return the probability of an action with each hand; a bet or raise counts as the nearest size.
 
-        0 for all hands if the program never does anything of the kind.
+        0 for all hands if the program never takes an action of this kind.
         """
         chosen = self._nearest(action)
         return np.zeros(len(self.classes)) if chosen is None else self.chances[self.classes, chosen]
@@ -89,7 +89,7 @@ class Thrown:
     masks: NDArray[np.uint8]
     """Bit i is set if card i is thrown away; in shape ``(hands, discards)``."""
     chances: Floats
-    """The probability of each, in the same shape."""
+    """The probability of each discard, in the same shape."""
 
     def of_size(self, count: int) -> Floats:
         """Return the probability that each hand discards this many cards."""

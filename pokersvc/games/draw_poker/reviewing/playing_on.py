@@ -63,7 +63,7 @@ class PlayingOn:
         """
         self._state, self._seat, self._programs, self._answers = _without_deck(state), seat, programs, answers
         self.parents = unseen.sampled(samples)
-        """Which of the unseen hands each sample is of."""
+        """For each sample, the number of its unseen hands."""
         self._odd = np.unique(self.parents, return_inverse=True)[1] % 2 == 1
         self._hands = {one: hands[self.parents] for one, hands in unseen.hands.items()}
         self._hands[seat] = np.broadcast_to(unseen.own, (samples, len(unseen.own)))
@@ -98,8 +98,8 @@ class PlayingOn:
     def _answer(self, at: _Followed, table: "_Table", found: Floats) -> None:
         """Let the seat call a bet with the hands that win more than a fold, and fold all others.
 
-        It calls with the best hands down to one. Which one is found in the other half of the samples: in the same half
-        it would be the one that has luck.
+        It calls with the best hands down to a threshold, which is found in the other half of the samples: a threshold
+        from the same half would depend on luck.
         """
         seat, strengths = self._seat, ranked(*table.hands[self._seat][at.rows].T)  # as the call may be before the draw
         folded = at.state.stacks[seat]
@@ -160,7 +160,7 @@ class PlayingOn:
 
 
 def _weakest_call(strengths: Numbers, gained: Floats) -> float:
-    """Return the weakest hand with which, and with all better ones, calls gain the most; infinity if they lose."""
+    """Return the strength at and above which calls gain the most in total; infinity if no calls gain."""
     each, of = np.unique(strengths, return_inverse=True)
     together = np.bincount(of, gained, len(each))[::-1].cumsum()  # of the best hands
     if not len(each) or together.max() <= 0:

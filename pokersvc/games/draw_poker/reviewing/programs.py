@@ -87,7 +87,7 @@ class _Equilibrium:
 
 
 class _ByCategory:
-    """A bot that draws as advised and bets by the category of its hand alone, for many hands at once."""
+    """A bot that draws as advised and bets only by the category of its hand, for many hands at once."""
 
     def __init__(self, mixture: Mixture, in_few_sizes: Mixture) -> None:
         self._mixture, self._in_few_sizes = mixture, in_few_sizes

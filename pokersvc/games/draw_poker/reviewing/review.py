@@ -1,8 +1,9 @@
 """The review of a seat in draw poker: bets by the value of each action, draws by exact advice.
 
-Where a strategy reviews, hands are played on against what the others may hold; elsewhere the bot `shark` imagines them.
+If a strategy reviews a hand, the hand is played on against the others' possible hands; if not, the bot `shark` models
+those hands.
 
-It follows the game as the seat saw it, and knows no card that the seat did not see at the time.
+The review follows the game as the seat saw it, and knows no card that the seat did not see at the time.
 """
 
 from collections.abc import Container
@@ -195,7 +196,7 @@ class DrawPokerReviewer(Reviewer):
     def _played_on(
         self, state: DrawPokerState, action: Action, program: Chosen, play: ProgramForReview
     ) -> tuple[dict[Action, float], float, float, bool]:
-        """Return the same for a strategy, and whether the program would rarely have got here."""
+        """Return what `_read` does, for a strategy; and whether the program would rarely have reached this choice."""
         legal, unseen = state.legal(self._seat), self._unseen
         assert unseen is not None
         mixed = play.bets(state.view(self._seat), legal, unseen.own[None], sizes=_SIZES)
@@ -253,12 +254,12 @@ class DrawPokerReviewer(Reviewer):
         )
 
     def _improvises(self, program: Chosen) -> bool:
-        """Return whether the program would rarely have got here, with the seat's hand or with what others did."""
+        """Return whether the program would rarely have come here with the seat's hand, or after the others' actions."""
         return program.of.plans and (self._strayed or self._chance < _HARDLY)
 
     @property
     def _strayed(self) -> bool:
-        """Whether another seat has done what the program hardly ever does."""
+        """Whether another seat has taken an action that the program hardly ever takes."""
         return self._unseen is not None and bool(self._unseen.strayed)
 
     def _say_action(self, action: Action, legal: LegalActions) -> str:

@@ -19,7 +19,7 @@ SAMPLES: Final = 20_000
 SLIP: Final = 1e-4
 """The chance that a player does anything at all by mistake, so that a range is never empty.
 
-What the program does less often than that was a mistake more likely than not, and tells nothing.
+An action that the program takes less often than that was probably a mistake, and gives no information.
 """
 
 HAND: Final = 5
@@ -52,7 +52,7 @@ class UnseenHands:
         self.hands = {one: dealt[:, HAND * at : HAND * (at + 1)] for at, one in enumerate(others)}
         """Seat → its hand in each sample, in shape ``(samples, 5)``."""
         self.strayed: set[int] = set()
-        """The seats that did what the program hardly ever does: it has not learned how to play on from there."""
+        """The seats that took actions that the program hardly ever takes, after which it has not learned to play."""
 
     def bet(self, seat: int, mixed: Mixed, action: Action) -> None:
         """Weight the samples by the probability that a seat bets in this way."""
@@ -63,7 +63,7 @@ class UnseenHands:
         np.put_along_axis(self.places, self.hands.pop(seat), GONE, axis=1)
 
     def drew(self, seat: int, thrown: Thrown, count: int) -> None:
-        """Weight the samples by the probability that a seat draws this many cards, and draw them."""
+        """Weight the samples by the probability that a seat draws this many cards, and deal it new ones."""
         self._weigh(seat, thrown.of_size(count))
         hands = self.hands[seat]
         alike = kept_alike(hands)[:, count] if count < DRAWS else np.full(len(hands), 2**HAND - 1, np.uint8)
@@ -102,7 +102,7 @@ class UnseenHands:
 
 
 def redrawn(hands: Numbers, masks: Places, places: Places, order: Floats) -> Numbers:
-    """Return hands with the cards of each mask replaced by the next ones, and update all cards' ``places``.
+    """Return the hands after their draws, in which the next cards replace those that a mask marks; update ``places``.
 
     ``order`` has a number from 0 to 1 for each card of each deck: the lowest is the next. Cards that were thrown away
     before come after all others.

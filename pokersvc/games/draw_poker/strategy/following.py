@@ -67,7 +67,7 @@ def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Pl
 def picked(places: Sequence[Place], part: float) -> Place:
     """Return the position at a quantile, from 0 to 1, of the weights in their order.
 
-    Later in the hand, the same part picks a place that follows this one.
+    Later in the hand, the same quantile picks a place that follows this one.
     """
     for place in places:
         part -= place.weight
@@ -97,10 +97,10 @@ def _drew(place: Place, count: int) -> Place:
 def raised(place: Place, size: float) -> Iterator[Place]:
     """Yield the positions after a bet or raise of a size (share of the pot after a call): at the nearest in the tree.
 
-    A size between two is at both, weighted by the pseudo-harmonic mapping; one below the smallest is between a call or
-    a check, which is a bet of nothing, and the smallest. A bet that counts as all in may leave chips to bet: after a
-    call of it, the hand then goes on as after the lower size. Source: S. Ganzfried, T. Sandholm, Action Translation in
-    Extensive-Form Games with Large Action Spaces, 2013.
+    A size between two of the tree is at both, weighted by the pseudo-harmonic mapping. A size below the smallest is
+    between the smallest and a call or a check, which is a bet of 0. A bet that counts as all in may leave chips to bet:
+    once it is called, the hand continues as after the lower size. Source: S. Ganzfried, T. Sandholm, Action Translation
+    in Extensive-Form Games with Large Action Spaces, 2013.
     """
     node = place.node
     if not isinstance(node, Node) or node.actions[-1] < 0:

@@ -86,7 +86,7 @@ _PATTERNS: Final = (0x100F, *(0x1F << low for low in range(9)))
 def group_of(hands: NDArray[np.intp], keys: Ints) -> NDArray[np.intp]:
     """Return the group of each deal of five cards, given as card numbers in shape ``(n, 5)``.
 
-    ``keys`` are those of the groups. A deal whose group is not among them is in the one before it.
+    ``keys`` are those of the groups. A deal whose group is not among them belongs to the group before it.
     """
     return _among(keys, _keys(hands, strengths(hands)))
 
@@ -144,7 +144,7 @@ def groups() -> Groups:
 def _keys(hands: NDArray[np.intp], found: NDArray[np.integer]) -> Ints:
     """Return a number for each deal, with its strength in ``found``: the same number for all deals of a group.
 
-    Made hands from a straight up are told apart as final hands are; three of a kind by their face, two pairs by both
+    Made hands from a straight up are distinguished as final hands are; three of a kind by their face, two pairs by both
     faces; a pair by its face, its best kicker and whether four cards are to a flush or to an open straight; other hands
     by these draws and their highest card, or else by their two highest cards and whether one face completes a straight.
     """

@@ -1,4 +1,4 @@
-"""Repairs a strategy where its own choices never lead, such as with a hand that it would have folded or raised.
+"""Repairs a strategy at places that its own choices never reach, such as with a hand that it would have folded.
 
 There CFR+ learns next to nothing: the average strategy keeps its first iterations. Such places are still reached: by a
 person whose choices are reviewed, or after a bet of a size that the tree does not have.

@@ -22,7 +22,7 @@ PARTS: Final = 255
 """The probability of 1, in the units of a file."""
 
 _NEARLY: Final = 1e-9
-"""What an exact number of units may be off by rounding."""
+"""The rounding error that an exact number of units may have."""
 
 Bytes = NDArray[np.uint8]
 
@@ -30,9 +30,9 @@ Bytes = NDArray[np.uint8]
 def packed(chances: Floats) -> Bytes:
     """Return probabilities in units of 1/`PARTS` that add up to 1, without those of the first action.
 
-    Along the last axis, of hands or deals from the worst to the best, the next one makes up for what one was rounded
-    by: an opponent meets all of them, so what counts is how often they do something together. No bound between two
-    actions moves by a whole unit, so what is always or never done stays so.
+    The last axis has hands or deals from the worst to the best. Each one makes up for the rounding of the one before:
+    an opponent meets all of them, so the sum of their frequencies counts. No bound between two actions moves by a whole
+    unit, so an action that is always or never taken stays so.
     """
     exact = chances[::-1].cumsum(axis=0)[:-1] * PARTS
     least, most = np.floor(exact + _NEARLY), np.ceil(exact - _NEARLY)
@@ -52,7 +52,7 @@ def packed(chances: Floats) -> Bytes:
 
 
 def unpacked(parts: Bytes) -> Floats:
-    """Return probabilities from what `packed` returned, or those of some hands from what it has for these."""
+    """Return probabilities from the result of `packed`, or those of some hands from their part of the result."""
     others = parts.astype(np.float64) / PARTS
     return np.concatenate([1 - others.sum(axis=0, keepdims=True), others])
 
@@ -77,7 +77,7 @@ def sizes_of(root: Node, hands: Hands) -> list[int]:
 
 
 class PackedStrategy:
-    """A strategy whose parts are bytes; ``part`` returns those of a part by its number, and is asked once for each."""
+    """A strategy whose parts are bytes; ``part`` returns a part's bytes by its number, and is called once per part."""
 
     def __init__(self, spot: Spot, root: Node, hands: Hands, part: Callable[[int], bytes]) -> None:
         self.spot, self.root = spot, root
@@ -91,7 +91,7 @@ class PackedStrategy:
         return unpacked(self._first()[node][:, group])
 
     def draw(self, end: CallEnd, blind: int | None, group: int | NDArray[np.intp]) -> Floats:
-        """Return the probability of each draw; ``blind`` is what the big blind drew, None if it is to draw."""
+        """Return the probability of each draw; ``blind`` is the number that the big blind drew, None at its draw."""
         after = self._after(end)
         return unpacked(after.blind[:, group] if blind is None else after.button[:, blind, group])
 

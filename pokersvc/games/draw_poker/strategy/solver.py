@@ -1,4 +1,4 @@
-"""CFR+ in the abstraction: both seats improve in turn by their regrets; the mean of what they play is the strategy.
+"""CFR+ in the abstraction: both seats improve in turn by their regrets; the mean of their play is the strategy.
 
 Source: O. Tammelin, Solving Large Imperfect Information Games Using CFR+, 2014.
 """
@@ -64,7 +64,7 @@ class Solver:
         return self._now.strategy
 
     def mean(self) -> Strategy:
-        """Return the mean strategy; where a seat never leads by its own choices, its current one."""
+        """Return the mean strategy; at choices that a seat's own play never reaches, its current one."""
         now = self._now.strategy
         arrays = zip(self._sums.strategy.arrays(), now.arrays(), strict=True)
         means = iter([_shares(sums, now) for sums, now in arrays])

@@ -61,7 +61,7 @@ class Strategy:
         return self.first[node][:, group]
 
     def draw(self, end: CallEnd, blind: int | None, group: int | NDArray[np.intp]) -> Floats:
-        """Return the probability of each draw; ``blind`` is what the big blind drew, None if it is to draw."""
+        """Return the probability of each draw; ``blind`` is the number that the big blind drew, None at its draw."""
         after = self.after[end]
         return after.blind[:, group] if blind is None else after.button[:, blind, group]
 
@@ -79,12 +79,12 @@ def filled(spot: Spot, hands: Hands, fill: Callable[[Shape], Floats], root: Node
 
 
 def first_filled(root: Node, hands: Hands, fill: Callable[[Shape], ArrayT]) -> dict[Node, ArrayT]:
-    """Return what ``fill`` makes of the shape of each choice of the first betting."""
+    """Return the array that ``fill`` makes for the shape of each choice of the first betting."""
     return {node: fill((len(node.actions), hands.groups)) for node in nodes_of(root)}
 
 
 def after_filled(end: CallEnd, hands: Hands, fill: Callable[[Shape], ArrayT]) -> OfEnd[ArrayT]:
-    """Return what ``fill`` makes of the shapes of the arrays that follow an end of the first betting."""
+    """Return the arrays that ``fill`` makes for the shapes of all that follows an end of the first betting."""
     groups, buckets = hands
     blind, button = fill((DRAWS, groups)), fill((DRAWS, DRAWS, groups))
     nodes = () if end.final is None else nodes_of(end.final)

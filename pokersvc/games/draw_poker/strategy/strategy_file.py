@@ -68,7 +68,7 @@ class Description(BaseModel):
 
 @dataclass(frozen=True, eq=False)
 class Stored:
-    """A strategy that was read from a file, or what became of one."""
+    """A strategy that was read from a file, or one derived from it."""
 
     description: Description
     keys: Ints
@@ -79,7 +79,7 @@ class Stored:
 
     @cached_property
     def strategy(self) -> Strategy:
-        """All its probabilities as numbers; of a file, they take eight times the memory from now on."""
+        """All its probabilities as numbers; those read from a file then take eight times the memory."""
         return self.played.expanded() if isinstance(self.played, PackedStrategy) else self.played
 
 
@@ -102,7 +102,7 @@ def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth, editi
 
 
 def _compressed(part: bytes) -> bytes:
-    """Return a part compressed as far as possible; who unpacks it needs no more memory than the part has."""
+    """Return a part compressed as far as possible; unpacking it needs about as much memory as the part has."""
     memory = max(_LEAST_MEMORY, 1 << (len(part) - 1).bit_length())
     return lzma.compress(part, filters=[{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": memory}])
 

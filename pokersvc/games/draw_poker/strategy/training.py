@@ -31,7 +31,7 @@ from pokersvc.system.files import naming
 from pokersvc.system.workers import workers
 
 STEPS: Final = (10, 20, 50, 100)
-"""The iterations after which a strategy is first measured and kept; then it is after every 100th."""
+"""The iterations after which a strategy is measured and kept at first; later, that is after every 100th."""
 _PART: Final = ".part"
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -60,8 +60,8 @@ def train(
 ) -> Generator[Trained]:
     """Make the strategies of spots as files in a folder; yield each finished step of each spot.
 
-    The trees have the bet sizes of the edition, one of `EDITIONS`; the house alone fixes those of a fixed limit.
-    What was kept of an earlier run in the folder is continued.
+    The trees have the bet sizes of the edition, one of `EDITIONS`; the house alone fixes those of a fixed limit. An
+    earlier run that was kept in the folder is continued.
     """
     left = list(dict.fromkeys(spots))
     with _one_thread(), workers(min(processes, len(left)), multiprocessing.get_context("spawn")) as pool:

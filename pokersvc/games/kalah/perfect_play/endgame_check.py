@@ -115,7 +115,7 @@ def first_wrong(
 
 
 def check(endgames: Endgames, told: Callable[[int], object] | None = None) -> None:
-    """Compute every value of a database again, from the values after its moves; raise `WrongEndgames` for another.
+    """Compute every value of a database again, from the values after its moves; raise `WrongEndgames` if any differs.
 
     ``told`` is given the number of positions checked, after each layer.
     """

@@ -74,16 +74,16 @@ class Covered(NamedTuple):
 
     @property
     def values_at(self) -> int:
-        """Where in the file the values begin."""
+        """The position in the file at which the values begin."""
         return LINE + DIGEST * (self.beans + 1)
 
     def before(self, beans: int) -> int:
-        """Return the number of positions with fewer beans in play, which is the rank of the first with as many."""
+        """Return the number of positions with fewer beans in play: the rank of the first position with this many."""
         return comb(beans - 1 + 2 * self.holes, 2 * self.holes) if beans else 0
 
 
 def covered(holes: int, *, empty_capture: bool = False) -> Covered:
-    """Return what the database of a board's width covers; raise `InvalidValue` for boards without one."""
+    """Return the positions that the database of a board's width covers; raise `InvalidValue` for boards without one."""
     if type(holes) is not int or not LEAST_HOLES <= holes <= MOST_HOLES:
         raise InvalidValue(
             f"There is no database of endgames with {holes!r} holes a side; holes are {LEAST_HOLES} to {MOST_HOLES}."
@@ -177,7 +177,7 @@ def build(of: Covered, at: Path, told: Callable[[int], object] | None = None) ->
     """Compute a database in a folder, and return its path; an interrupted build continues after its last whole layer.
 
     ``told`` is given the number of positions done, after each layer. Raise `InvalidValue` if the file exists or numba
-    is missing, `WrongEndgames` if a file in its place is another, and `FileNotWritten` if it cannot be written.
+    is missing, `WrongEndgames` if a file of another kind is in its place, and `FileNotWritten` if it cannot be written.
     """
     if compiled() is None:
         raise InvalidValue("Endgames are computed with numba; install it with pip install 'pokersvc[fast]'.")
@@ -198,7 +198,7 @@ def build(of: Covered, at: Path, told: Callable[[int], object] | None = None) ->
 
 
 def _continue(of: Covered, file: BinaryIO, partial: Path, told: Callable[[int], object] | None) -> None:
-    """Compute the layers that a file lacks; a layer is written before its digest, which so says that it is there."""
+    """Compute the layers that a file lacks; a layer is written before its digest, which marks it as complete."""
     import numpy as np
 
     size = os.fstat(file.fileno()).st_size
@@ -246,7 +246,7 @@ def _digest_at(data: mmap.mmap, beans: int) -> bytes:
 
 
 def _whole_layers(of: Covered, data: mmap.mmap, path: Path) -> int:
-    """Return how many layers of a file are as their digests say, from the first; raise `WrongEndgames` for another."""
+    """Return how many layers, from the first, match their digests; raise `WrongEndgames` for a file of another kind."""
     if data[:LINE] != of.line:
         raise WrongEndgames(
             f"{path} is not the database of endgames with {counted(of.holes, 'hole')} a side and up to"

@@ -49,7 +49,7 @@ _engines: Final = Engines(_with_endgames)
 
 
 def perfect(board: Board, side: Side, *, empty_capture: bool = False) -> Found:
-    """Return the best move of a side under perfect play; what a search finds is kept for the next one."""
+    """Return the best move of a side under perfect play; the results of a search are kept for the next one."""
     with _engines.of(Variant(board.holes, board.total, empty_capture)) as searching:
         return finish(searching, board, side, guess(searching, board, side))
 
@@ -66,7 +66,7 @@ def guess(searching: Engine, board: Board, side: Side, watch: Watch | None = Non
 
 
 def check_playable(rules: KalahRules) -> None:
-    """Raise `InvalidValue` for a board too large for `perfect`, or if it lacks here what it needs.
+    """Raise `InvalidValue` for a board too large for `perfect`, or one that needs numba if it is not installed.
 
     Raise `NoEndgames` if the database of endgames is not built, and `WrongEndgames` if it is broken.
     """

@@ -1,4 +1,4 @@
-"""The review of a side: what each of its moves cost, in beans at the end of the game under perfect play."""
+"""The review of a side: the cost of each of its moves, in beans at the end of the game under perfect play."""
 
 from collections.abc import Container
 from contextlib import suppress
@@ -56,7 +56,7 @@ class _Search:
 
 
 class KalahReviewer(Reviewer):
-    """Judges the moves of one side by the end of the game or, where that is too far, by the pots some sowings ahead.
+    """Judges the moves of one side by the end of the game or, if that is too far, by the pots some sowings ahead.
 
     A cost is exact if the search to the end takes at most `ReviewTerms.samples` thousand sowings.
     """
@@ -94,7 +94,7 @@ class KalahReviewer(Reviewer):
         return f"{amount:.0f}"
 
     def about(self, kind: str) -> str:
-        """Return a sentence on what a move is compared with."""
+        """Return a sentence on the standard with which a move is compared."""
         if kind == PERFECT:
             return "The program perfect plays without a mistake, so costs are exact."
         depth = int(kind.removeprefix(_BY_DEPTH))
@@ -130,7 +130,7 @@ class KalahReviewer(Reviewer):
         )
 
     def _exact(self, board: Board, hole: int) -> Judgement | None:
-        """Return the move's judgement at the end of the game; None if that takes more sowings than are to be made."""
+        """Return the move's judgement at the end of the game; None if that takes more sowings than allowed."""
         search = self._to_the_end
         if not search.begin():
             return None
@@ -141,7 +141,7 @@ class KalahReviewer(Reviewer):
             return None
 
     def _some_way_ahead(self, board: Board, hole: int) -> tuple[Judgement, str]:
-        """Return the move's judgement some sowings ahead; at least one."""
+        """Return the move's judgement by a search some sowings ahead, at least one."""
         search = self._ahead
         search.begin()
         found = next(judge_deeper(search.engine, board, self._side, hole))

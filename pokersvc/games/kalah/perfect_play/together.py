@@ -1,4 +1,4 @@
-"""Solving a board by several threads: each first move by one of them, all with one table of searched positions."""
+"""Solves a board with several threads: one thread per first move, all with one table of searched positions."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -32,7 +32,7 @@ class _FirstMoves:
         self.failed: list[Exception] = []
 
     def search(self, engine: CompiledEngine) -> None:
-        """Find the values of moves, the best guess first, until every move is some thread's."""
+        """Find the values of moves, the best guess first, until every move has a thread."""
         try:
             while (move := self._next()) is not None:
                 self._narrow(engine, move)

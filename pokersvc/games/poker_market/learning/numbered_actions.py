@@ -64,7 +64,7 @@ def feature_names(seats: int) -> tuple[str, ...]:
 
 
 def features(view: PokerMarketView) -> list[int]:
-    """Return the figures of a market for a seat: -1 for no card, and for nobody."""
+    """Return the figures of a market for a seat: -1 stands for no card or no player."""
     open_ = view.proposal
     proposal = (NOBODY,) * 3 if open_ is None else (open_.gives.number, open_.gets.number, _offset(view, open_.seat))
     found = [_STAGES[view.stage], view.market, view.round_in_market, view.turn, *proposal]

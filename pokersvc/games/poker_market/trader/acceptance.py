@@ -1,4 +1,4 @@
-"""The model of who accepts what: what kind of player somebody is, and how likely it accepts a swap."""
+"""The model of acceptance: the probable kind of a player, and the probability that it accepts a swap."""
 
 from collections.abc import Sequence
 from math import exp
@@ -30,7 +30,7 @@ PLANNER_ACCEPTS: Final = {True: 0.4, False: 0.12}
 """The probabilities that players who look ahead accept a swap that a `RANK` player would accept, and one that it would
 decline."""
 PLANNER_PROPOSES: Final = {True: 0.7, False: 0.3}
-"""The probabilities that they propose a swap that a `RANK` player would want, and one that it would not."""
+"""The probabilities that players who look ahead propose a swap that a `RANK` player wants, and one that it does not."""
 
 
 class Weights(NamedTuple):
@@ -47,7 +47,7 @@ WEIGHTS: Final = Weights(-1.75, 1.1, 78.0, 1.8)
 
 
 def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
-    """Return what a seat is believed to be after the bargains, the oldest first (Bayes' rule)."""
+    """Return the belief about a seat's kind after the bargains, which are given oldest first (Bayes' rule)."""
     likely = list(PRIOR)
     for bargain in bargains:
         swap = bargain.proposal
@@ -71,7 +71,7 @@ def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
 
 
 def as_others_believe(kinds: LikelyKinds) -> Belief:
-    """Return what players like `rollout`, who know of no planners, believe of a player: the same as `beliefs.believe`.
+    """Return the belief of players like `rollout`, who know of no planners: equal to that of `beliefs.believe`.
 
     >>> as_others_believe(PRIOR)
     (0.6, 0.25, 0.15)

@@ -20,7 +20,7 @@ from pokersvc.games.poker_market.trader.kernels import ALWAYS
 SEARCHED: Final = 1
 """The number of last turns that are searched at the end of each future."""
 EXAMINED: Final = 16
-"""The maximum number of swaps that it looks into."""
+"""The maximum number of swaps that the bot examines."""
 FORETELLING, EXAMINING, ANSWERING = 0.15, 0.85, 0.5
 """The shares of the work: predicting which swaps are accepted, valuing swaps, and answering a proposal."""
 MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 6, 20, 20
@@ -31,7 +31,7 @@ ACCEPTED_AT_ONCE: Final = 0.45
 """The probability that players who look ahead accept a swap that a `RANK` player would accept now, as `rollout`
 does."""
 ACCEPTED_FOR_LATER: Final = 0.07
-"""The probability that they accept a swap that a `RANK` player would decline."""
+"""The probability that players who look ahead accept a swap that a `RANK` player would decline."""
 
 
 class Prospect(NamedTuple):
@@ -40,7 +40,7 @@ class Prospect(NamedTuple):
     if_all_agree: float
     """If everybody accepts what its style would accept, as `rollout` believes."""
     if_some_decline: float
-    """If players who look ahead decline part of it, as they really do."""
+    """If players who look ahead decline part of that, as they really do."""
 
 
 class WeightsOfMany(NamedTuple):

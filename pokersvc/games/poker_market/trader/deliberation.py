@@ -18,7 +18,7 @@ HEED: Final = ALWAYS // 2
 SEARCHED: Final = 3
 """The number of last turns that are searched at the end of each future."""
 EXAMINED: Final = 12
-"""The maximum number of swaps that it looks into."""
+"""The maximum number of swaps that the bot examines."""
 LAST_SEARCHED: Final = 12
 """The maximum number of swaps that are searched in the last round."""
 MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 24, 20, 20
@@ -26,7 +26,7 @@ MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 24, 20, 20
 FORETELLING, EXAMINING, ANSWERING = 0.4, 0.4, 0.4
 """The shares of the work: predicting which swaps are accepted, valuing swaps, and answering a proposal."""
 LEAST_CHANCE: Final = 0.06
-"""A swap that is less likely than this to be accepted is not looked into further."""
+"""A swap that is less likely than this to be accepted is not examined further."""
 
 
 class Deliberation:
@@ -65,7 +65,7 @@ class Deliberation:
         return self._best_of_last(swaps) if self.seen.last_round else self._best_of(swaps)
 
     def _promise(self, swap: Appraisal) -> int:
-        """Return how much both gain now, the one who gains less counted twice."""
+        """Return the sum of both players' gains now, the smaller one counted twice."""
         mine, its = swap.mine - self.now[self.me], swap.its - self.now[self._partner(swap)]
         return mine + its + min(mine, its)
 
@@ -89,7 +89,7 @@ class Deliberation:
     def _foretold(self, swaps: Sequence[Appraisal]) -> list[tuple[Appraisal, float]]:
         """Return swaps with the probability that each is accepted: the partner is expected to think as `rollout` does.
 
-        So the market is played on as the partner sees it, who knows its own style and believes something of the others.
+        So the market is played on from the partner's view: it knows its own style, and has beliefs about the others.
         """
         found, shares = [], self._shares(MOST_FORETELLING, len(self.kinds) + 1)
         for partner in sorted({self._partner(swap) for swap in swaps}):
@@ -140,8 +140,8 @@ class Deliberation:
         """Return, for each swap, each player's mean worth at the end, in points, as ``viewer`` expects it.
 
         Without a viewer, the futures are played as by players who look ahead, and the last turns are searched.
-        ``shares`` has a row for each future, a number for each player and one for its luck; futures that cannot differ
-        are played once.
+        ``shares`` has a row for each future, with a number for each player and one for chance; futures that cannot
+        differ are played once.
         """
         players, turn = len(self.kinds), self.seen.turn_number + 1
         drawn: Counter[tuple[tuple[int, ...], tuple[int, ...], int]] = Counter()
@@ -167,7 +167,7 @@ class Deliberation:
         return [tuple([one / 2**32 for one in drawn[at : at + width]]) for at in range(0, count, width)]
 
     def _plays(self, place: int, share: float) -> tuple[int, int]:
-        """Return the style of a player, and how often it accepts what it gains by, at a share of what it may be."""
+        """Return a player's style and rate of acceptance, chosen among its kinds by a random number from 0 to 1."""
         kinds = self.kinds[place]
         if place == self.me:
             return RANK, ALWAYS

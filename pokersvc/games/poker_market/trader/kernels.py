@@ -1,6 +1,6 @@
-"""Plays markets to their end as players do who look ahead themselves; on the numbers of `poker_market.kernels`.
+"""Plays markets to their end, with players who look ahead themselves; on the numbers of `poker_market.kernels`.
 
-As there, one source runs on lists and compiled by numba, with the same answers.
+One source runs on lists and, compiled by numba, on arrays, with the same answers.
 """
 
 from typing import Any, Final

@@ -13,7 +13,7 @@ from pokersvc.games.poker_market.view import PokerMarketView
 
 
 class Habits(NamedTuple):
-    """How a casual player plays, by what it overlooks."""
+    """The faults of a casual player."""
 
     notices: float
     """The share of the possible swaps that it notices."""
@@ -42,7 +42,7 @@ class CasualPlayer:
         self._habits = habits
 
     def choose(self, view: PokerMarketView, legal: LegalActions, random: Random) -> Action:
-        """Return the action that seems best of those that it notices."""
+        """Return the action that seems best among those that the player notices."""
         assert view.to_act is not None
         seat, habits = view.to_act, self._habits
         seen = SeenByPlayer(view, engine(SHORT))
@@ -66,7 +66,7 @@ class CasualPlayer:
         return worth if self._habits.sees_places else worth % WORTH
 
     def _wants(self, seen: SeenByPlayer, legal: LegalActions) -> bool:
-        """Return whether a proposal to it makes it better off, as it sees it."""
+        """Return whether the player believes that a proposal to it makes it better off."""
         assert legal.answer is not None
         if self._habits.keeps_others_down and seen.helps_past(legal.answer):
             return False

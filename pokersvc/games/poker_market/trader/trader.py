@@ -12,7 +12,7 @@ from pokersvc.games.poker_market.trader.deliberation import Deliberation
 from pokersvc.games.poker_market.view import PokerMarketView
 
 FEW: Final = 4
-"""The maximum number of players with whom it puts itself in the place of each partner."""
+"""The maximum number of players with whom the bot takes each partner's point of view."""
 
 
 class TraderPlayer:

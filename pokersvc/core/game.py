@@ -25,7 +25,7 @@ from pokersvc.core.words import Words
 
 
 class Measure(NamedTuple):
-    """The measure in which a game's field states results per round, such as one in thousandths of a big blind."""
+    """A unit in which results per round are usually stated for a game, such as thousandths of a big blind."""
 
     name: str
     per_unit: float
@@ -52,11 +52,11 @@ class Competitive(Generic[StartT]):
         return outcome.scores
 
     def measure(self, started: StartT) -> Measure | None:
-        """Return the measure in which results per round are told too, beside the game's unit; None if there is none."""
+        """Return a second unit for results per round, besides the game's own unit; None if there is none."""
         return None
 
     def tournament_kind(self, kind: str) -> str:
-        """Return a second measure for results per round, beside the game's unit; None if there is none."""
+        """Return the kind of bot that plays in a tournament for a given kind; by default, the same kind."""
         return kind
 
     def range_of(
@@ -97,7 +97,7 @@ class Game(
         return None
 
     def persons(self, state: StateT) -> Persons | None:
-        """Return the persons of a game and what each brought; None in games whose people have no numbers."""
+        """Return the persons of a game and the amounts they brought; None in games whose people have no numbers."""
         return None
 
     def person_seated(self, event: Event) -> tuple[int, int] | None:
@@ -105,11 +105,11 @@ class Game(
         return None
 
     def as_person(self, action: Action, person: int) -> Action:
-        """Return an action of sitting down as that of a person, 0 for one who is new; other actions unchanged."""
+        """Fill a person's number (0 for a new person) into an action of sitting down; leave other actions unchanged."""
         return action
 
     def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
-        """Return the options of a table's next game, in which people keep their numbers and what they brought.
+        """Return the options of a table's next game, which keep people's numbers and the amounts they brought.
 
         ``persons`` are those of the game before; ``numbers`` has the number of each name that continues.
         """

@@ -62,7 +62,7 @@ def _seen(items: Iterable[ItemT], viewer: Viewer) -> tuple[ItemT, ...]:
 
 
 class _Begun(NamedTuple, Generic[ItemT]):
-    """A round and the rounds before it: fixed, except that events are added to the round while it goes on."""
+    """A round and the rounds before it; only the round in progress still gets events."""
 
     items: "list[ItemT] | deque[ItemT]"
     rounds: list[Round[ItemT]]
@@ -117,7 +117,7 @@ class GameRecord(Generic[ItemT]):
         return here + sum([other.kept for other in self._beside])
 
     def beside(self) -> "GameRecord[Any]":
-        """Return a new record linked to this one: both begin rounds and stop together."""
+        """Return a new record linked to this one: both begin rounds and stop at the same time."""
         self._beside.append(found := GameRecord[Any]())
         return found
 

@@ -156,7 +156,7 @@ class Rules(ABC, Generic[StartT, StateT]):
         return {}
 
     def opens_all(self, started: StartT) -> bool:
-        """Return whether all secrets are shown once the game is over, so that all viewers have the same history."""
+        """Return whether all secrets are shown after the game, so that all viewers then have the same history."""
         return False
 
     def wrong_engine(self, engine: int) -> Iterator[Mismatch]:

@@ -19,7 +19,7 @@ class Value:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def __init_subclass__(cls) -> None:
-        """Give a finished dataclass whose ``__init__`` does nothing but write fields faster methods of the same form.
+        """Give a finished dataclass faster methods of the same form, if its ``__init__`` only writes fields.
 
         Any other class is pickled as every object is, and not as one that it inherits from.
         """
@@ -37,7 +37,7 @@ class Value:
             setattr(cls, name, method)
 
     def __deepcopy__(self, memo: object) -> Self:
-        """Return the value itself, since nothing in it changes: a state is copied in a fraction of the time."""
+        """Return the value itself, which never changes; copying a state then takes a fraction of the time."""
         return self
 
 

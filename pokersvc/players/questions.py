@@ -61,7 +61,7 @@ class Questions:
         return pickle.dumps((forgotten, numbering.news, body.getvalue(), views), pickle.HIGHEST_PROTOCOL)
 
     def _forgotten(self) -> Iterator[int]:
-        """Forget the records that are no more, and of the others those that were sent first; yield their numbers."""
+        """Forget records that no longer exist and, of the others, those that were sent first; yield their numbers."""
         while self._ended:
             if (number := self._ended.pop()) in self._sent:
                 yield self._forget(number)
@@ -76,7 +76,7 @@ class Questions:
 
 
 class _Numbering:
-    """The records of a question that is being written: each is replaced by its number, and ``news`` has what is new."""
+    """The records of a question being written: each is replaced by its number, and ``news`` holds their new parts."""
 
     def __init__(
         self, before: dict[int, _Sent], placed: dict[tuple[int, Viewer], int], number: int, ended: list[int]
@@ -87,7 +87,7 @@ class _Numbering:
         self._before, self._placed, self._ended = before, placed, ended
 
     def numbered(self, obj: _Seen) -> tuple[Callable[[int], NoReturn], tuple[int]]:
-        """Return what a record is pickled as: a function that the reader has its own of, and the record's number."""
+        """Return the pickled form of a record: its number, and a function that the reader replaces by its own."""
         return record_numbered, (self._number_of(obj),)
 
     def _number_of(self, obj: _Seen) -> int:
@@ -112,7 +112,7 @@ def _note(ended: list[int], number: int, _: object) -> None:
 
 
 def record_numbered(number: int) -> NoReturn:
-    """Stand for the reader's own function (see `_Reading`), which returns the record with this number."""
+    """Stand in for the reader's own function (see `_Reading`), which returns the record with this number."""
     raise pickle.UnpicklingError(f"The record {number} stands in another part of the question.")
 
 
@@ -147,7 +147,7 @@ def _when_read(places: dict[int, tuple[int, int]], records: str, number: int) ->
 
 
 def _record_in(records: str, start: int, size: int) -> _Record:
-    """Return the record that begins at this place of a file."""
+    """Return the record that begins at this position in a file."""
     with open(records, "rb") as file:  # noqa: PTH123 - in a process that has just been started
         file.seek(start)
         news, happened = BytesIO(file.read(size)), _Record()

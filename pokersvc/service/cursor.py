@@ -23,7 +23,7 @@ KEPT: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game after one of its events, as the viewer may know it, with nothing from later events."""
+    """A game as the viewer may know it after one of its events, with nothing from later events."""
 
     seq: int
     """The number of the event, from 1."""

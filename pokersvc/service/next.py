@@ -62,7 +62,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is over, and all of it was shown."""
+    """The game is over, and all its events were shown."""
 
     count: int
     outcome: Outcome

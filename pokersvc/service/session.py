@@ -159,7 +159,7 @@ class Session:
         return self.state.awaited if self._replay.begun else ()
 
     def beforehand(self) -> dict[int, tuple[str, ...]]:
-        """Map this client's seats to the lines to show their players before the next or first round begins."""
+        """Map this client's seats to the lines to show their players before the next round, or the first, begins."""
         view = self.state.view(EVERYONE)
         playing = filter(self.state.playing, self.seats)
         lines = {seat: tuple(self.game.words.before_round(view, seat)) for seat in playing}
@@ -179,7 +179,7 @@ class Session:
                 return found
 
     def told(self) -> Iterator[Shown]:
-        """Yield again every event that this client was shown or had ``seen``, from the first.
+        """Yield again, from the first, every event that this client was shown or had ``seen``.
 
         Lines of the history are as they were: the result of a round follows from the events that the state keeps of it.
         """

@@ -54,7 +54,7 @@ class Luck:
         """The seats that do not say how they mix, and so are not asked ahead."""
 
     def before(self, state: State, event: Event, choice: Choice | None, random: Random | None = None) -> None:
-        """Take the state before an event, the choice that made the event, if it is a bot's, and its randomness."""
+        """Take the state before an event and, if a bot chose the event, the choice and its randomness."""
         if choice is None:
             self._mean = self._estimate.mean(state)
             self._found, self._chosen = {}, ()
@@ -89,7 +89,7 @@ class Luck:
             return choice_of(self._player_at(seat), state, seat, random)
 
     def _mixed(self, state: State, seat: int, choice: Choice, chosen: tuple[Event, ...], likely: float) -> Gains:
-        """Return the mean estimate over the actions of a seat's policy."""
+        """Return the mean estimate over all actions in the policy of a seat."""
         assert choice.policy is not None
         found = []
         for action, probability in choice.policy.items():
@@ -101,7 +101,7 @@ class Luck:
         return mixed(found)
 
     def _value(self, state: State, chosen: tuple[Event, ...], likely: float) -> Gains:
-        """Return the estimate in a state, averaged over the policies of the next players, where they have one."""
+        """Return the estimate in a state, averaged over the policies of the next players that have one."""
         seat = state.to_act
         if seat is None or seat in self._choosers or likely < LEAST_LIKELY or not self._estimate.looks_ahead(state):
             return self._estimate.value(state)

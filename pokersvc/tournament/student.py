@@ -52,7 +52,7 @@ class Spread:
         return cls(count, error, abs(skewness) / sqrt(count), thin)
 
     def times(self, factor: float) -> Self:
-        """Return the spread of the values in another unit, of which one of theirs has ``factor``."""
+        """Return the spread in another unit; ``factor`` of the new unit make one of the present unit."""
         return replace(self, error=self.error * factor)
 
     def half_width(self, confidence: float = CONFIDENCE) -> float | None:
@@ -100,7 +100,7 @@ def power(least: float, error: float, count: int, confidence: float = CONFIDENCE
 
 
 def _longer_side(lean: float, t: float) -> float:
-    """Return how far the interval's longer side, that of the rare values, is from the mean, in standard errors."""
+    """Return the length of the interval's longer side, on the side of the rare values, in standard errors."""
     return 3 / lean * (1 - cbrt(1 - lean * (t + lean / 6))) if lean > LEANING else t
 
 

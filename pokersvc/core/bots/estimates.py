@@ -32,7 +32,7 @@ class Estimate(Protocol[_StateT_contra]):
         ...
 
     def looks_ahead(self, state: _StateT_contra) -> bool:
-        """Return whether the player's policy, if it has one, is to be used for the choice that is awaited."""
+        """Return whether the player's policy, if it has one, should be used for the awaited choice."""
         ...
 
 
@@ -44,7 +44,7 @@ class EnumeratedEstimate(ABC, Generic[StateT]):
         """Return the estimated result in a state."""
 
     def looks_ahead(self, state: StateT) -> bool:
-        """Return True: a small game is followed to what chance decides next, or to its end."""
+        """Return True: a small game is followed to the next outcome of chance, or to its end."""
         return True
 
     @abstractmethod
@@ -65,7 +65,7 @@ def after(state: StateT, event: Event) -> StateT:
 
 
 def made(state: State, action: Action) -> Event | None:
-    """Return the event of an action; None if the action is not legal, as a policy may have any."""
+    """Return the event of an action; None if the action is illegal, because a policy may name any action."""
     try:
         return state.decide(action)
     except IllegalAction:

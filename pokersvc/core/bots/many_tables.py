@@ -55,7 +55,7 @@ class ManyTables(ABC):
 
     @abstractmethod
     def step(self, numbers: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.bool_]]":
-        """Take a legal choice at every table; return each seat's gain where the game is now over, and a mask of those.
+        """Take a legal choice at every table; return the seats' gains in games that just ended, and a mask of those.
 
         A table whose game is over must be dealt a new one before anything else is asked.
         """

@@ -74,7 +74,7 @@ Reviewed: TypeAlias = ReviewedChoice | ReviewedRound
 
 
 class Reviewer(ABC):
-    """Follows a game as one seat saw it, and judges that seat's choices by nothing else."""
+    """Follows a game as one seat saw it, and judges the seat's choices only by what the seat saw."""
 
     unit: str
     """The unit of amounts as text, such as ``chips``; empty if `say` names it."""
@@ -90,7 +90,7 @@ class Reviewer(ABC):
 
     @abstractmethod
     def about(self, kind: str) -> str:
-        """Return a sentence on the program of a kind that choices are compared with (`ReviewedChoice.by`)."""
+        """Return a sentence about the bot with which choices are compared (`ReviewedChoice.by`), by its kind."""
 
     def say(self, amount: float) -> str:
         """Return an amount in the game's unit as text."""
@@ -106,7 +106,7 @@ class Reviewable(Generic[StartT]):
     """The `ReviewTerms.samples` of a review at a server's table."""
 
     def review(self, started: StartT, seat: int, terms: ReviewTerms) -> Reviewer | None:
-        """Return a reviewer of a seat, from the start as the seat saw it; None if there is no review for this game.
+        """Return a reviewer of a seat, from the start as the seat saw it; None if the game has no review.
 
         Raise `InvalidValue` if there is one, but not for a game with this start.
         """

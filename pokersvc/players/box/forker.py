@@ -193,7 +193,7 @@ def _block(pid: int, signals: bytes) -> None:
 
 
 def shared_with_copies(pid: int, device: int | None = None) -> str | None:
-    """Describe what a process would share with its copies, through which one could inform the next; None if nothing."""
+    """Describe anything through which one copy of a process could inform the next; return None if there is nothing."""
     process = Path(f"/proc/{pid}")
     if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a listing of threads may miss a new one
         return "it leaves threads running after loading; start them in choose"

@@ -130,7 +130,7 @@ class Box:
         return kind if kind in messages.OF_LOADING else messages.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes] | None:
-        """Stop the loaded player for good; refuse a player through which one choice could tell the next something."""
+        """Stop the loaded player for good; refuse a player through which one choice could inform the next."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return messages.REFUSED, shared.encode()
         try:
@@ -171,7 +171,7 @@ class Box:
                 self.tell(number, kind, what)
 
     def _outcome(self, number: int, choice: int, seconds: int, deadline: float) -> tuple[bytes, bytes]:
-        """Have a choice made; return its answer as soon as the answer comes, or the reason why none comes.
+        """Have a choice made; return its answer as soon as there is one, or the reason why there is none.
 
         The game's process keeps the same time, but may be late to look, since it plays other games meanwhile.
         """
@@ -234,7 +234,7 @@ class Box:
         return self._exchange.printed if self._loading_printed < 0 else self._loading_printed
 
     def _question(self, *, stops: bool = False) -> tuple[int, bytes]:
-        """Return the next question and its number; with ``stops``, a message that ends a choice is returned, too."""
+        """Return the next question and its number; with ``stops``, also return a message that ends a choice."""
         while True:
             number, length = ASKED.unpack(self._read(ASKED.size))
             if length or stops:

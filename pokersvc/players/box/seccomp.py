@@ -1,4 +1,4 @@
-"""The filter of system calls: it refuses all that are not listed here, while a player loads and in its choices.
+"""The filter of system calls, while a player loads and in its choices: it refuses all calls not listed in this module.
 
 Some calls are left to the tracer of the caller. A choice is not traced, so they fail in it. `tests/players/boxes`
 gives the reason for each call that is allowed, and tries every number and argument.

@@ -1,4 +1,4 @@
-"""The tallies: the counts of all finished hands, added up by player, position, house, opponents, their kind and day.
+"""The tallies: counts of all finished hands, added up by player and by position, house, opponents, their kinds and day.
 
 They are a read model over all games together. The list of games says how many rounds of each game are in them, so
 readers add the hands that are not (`pokersvc.service.read_models.statistics`), and no command waits for them. `tally`

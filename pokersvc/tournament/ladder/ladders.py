@@ -40,7 +40,7 @@ _OF_ONE_GAME: Final = ("entropy", "program", "reproducible", "seats")
 
 
 class UnknownLadder(InvalidValue):
-    """There is no ladder or no member of this name."""
+    """There is no ladder, or no member, with this name."""
 
     code = "unknown_ladder"
 
@@ -135,7 +135,7 @@ class Ladder:
 
     @property
     def start(self) -> Started:
-        """The start of a game by these rules, read from what is stored: it tells titles and measures."""
+        """The start of a game by these rules, read from the stored ladder; titles and measures come from it."""
         return cast("Started", self.game.codec.decode(*self.started))
 
     @property
@@ -145,12 +145,12 @@ class Ladder:
 
     @property
     def measure(self) -> Measure | None:
-        """The measure in which results per round are told, such as mbb/hand; None in a game without one."""
+        """The unit in which results per round are stated, such as mbb/hand; None in a game without one."""
         return self.game.measure(self.start)
 
     @property
     def house(self) -> str | None:
-        """The built-in house whose rules are played unchanged, as at a server's tables; None for other rules.
+        """The built-in house whose rules are played unchanged, as at a server's tables; None if the rules differ.
 
         In a game without houses it is an empty text if no option is given.
         """
@@ -266,7 +266,7 @@ def new_member(ladder: Ladder, name: str, kind: str, folder: Path) -> Member:
 
 
 def arrangements(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return all seat orders in which two members share the seats, each with as many players: those of the first first.
+    """Return all seat orders in which two members have half of the seats each; the first member's players come first.
 
     With the seats of the first member chosen in every way, each sits everywhere, and before and behind the other,
     equally often. The players of a member are alike, so they keep their order.

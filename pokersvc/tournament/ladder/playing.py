@@ -146,7 +146,7 @@ def why_unable(ladder: Ladder, member: Member, walls: Walls) -> str | None:
 
 
 def _changed(planned: Tournament, one: Member, other: Member) -> dict[str, str]:
-    """Return which of two members has changed since it was added; both if that can no longer be told."""
+    """Return which of two members has changed since it was added; both if this can no longer be determined."""
     found = {}
     for member in (one, other):
         try:

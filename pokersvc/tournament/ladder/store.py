@@ -1,4 +1,4 @@
-"""Ladders in the database: made, joined and left, and the results that their members have so far.
+"""Ladders in the database: creating, joining and leaving them, and the results of their members so far.
 
 Every change locks the ladder's row first, so that on a server nobody adds a result of a member who is being removed.
 """

@@ -68,5 +68,5 @@ class Auditable(Rules[StartT, StateT]):
         return None
 
     def books(self, started: StartT) -> Books[StateT]:
-        """Return the books (accounts of chips, stones or beans) of a game just started, or else `NoBooks`."""
+        """Return the books (accounts of chips, stones or beans) of a game just started; `NoBooks` if it needs none."""
         return NoBooks()

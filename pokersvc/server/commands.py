@@ -1,4 +1,4 @@
-"""The only way to record commands in the log, whether a seat, the host or the runner sends them."""
+"""The only way to record commands in the log, for seats, the host and the runner."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -174,7 +174,7 @@ class Commands:
         return replace(asked, action=action)
 
     def _note_seats(self, game_id: str) -> None:
-        """Store who sits at a table now, if people can come and go during its game; a seat that was left is empty."""
+        """Store who sits at a table now, if people can come and go during its game; a seat left behind is empty."""
         if not joins(self._tables.get(game_id)):
             return
         with self._tables.changing(game_id) as table:
@@ -193,7 +193,7 @@ class Commands:
         self._hub.news(game_id)
 
     def _note_departures(self, game_id: str, recorded: list[Recorded]) -> None:
-        """Store who sits at a table if somebody has left before a round, as they sat out for too long."""
+        """Store who sits at a table if a person left before a round because they sat out for too long."""
         game = game_of(self._tables.get(game_id).kind)
         if any(game.left_by(one.event) is not None for one in recorded):
             self._note_seats(game_id)
@@ -229,7 +229,7 @@ class Commands:
     # Actions of the host and of the server itself.
 
     def _after_outage(self, game_id: str, expected: int | None) -> int | None:
-        """Restart the clock before a command if the table's server is dead and no other has taken the table over.
+        """Restart the clock before a command if the server that ran the table is dead and no other runs it yet.
 
         Return the number of events to expect: one more if the clock was restarted right after those expected.
         """
@@ -353,7 +353,7 @@ class Commands:
         self._recorded(game_id)
 
     def wait_on(self, game_id: str) -> None:
-        """Free seats whose takers did not sit down in time, at a table where too few can play; the table waits on."""
+        """While a table waits because too few can play, free the seats whose takers did not sit down in time."""
         self.on_round(game_id)
 
     def _recorded(self, game_id: str, known: int = 0) -> None:
@@ -374,7 +374,7 @@ class Commands:
 
 
 def setup_of(row: TableRow) -> Setup:
-    """Return the setup that a game starts with; empty seats stay open, and players have what they carried over."""
+    """Return the setup that a game starts with: empty seats stay open, and players get what they carried over."""
     game = game_of(row.kind)
     seats = tuple(
         [open_seat(seat.seat) if seat.kind == EMPTY else Seat(seat.kind, seat.name or "") for seat in row.seats]

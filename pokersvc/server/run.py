@@ -27,7 +27,7 @@ DEAD_AFTER: Final = 30_000
 
 
 class CannotListen(PokersvcError):
-    """The address is taken, or is not this machine's."""
+    """The address is in use, or does not belong to this machine."""
 
     code = "cannot_listen"
 
@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
             one.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which would otherwise last as long as their readers, and then the server."""
+        """End the streams, which would otherwise last until their readers leave, and then the server."""
         self._streams.close()
         await super().shutdown(sockets)
 
@@ -90,7 +90,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def allow_many_files() -> None:
-    """Let this process open as many files as the system allows: every connection is one."""
+    """Let this process open as many files as the system allows, because every connection is one."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -95,7 +95,7 @@ _RATE: Final = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,6})?)/([1-9][0-9]{0,6})", re
 
 
 def limits_of(said: Iterable[str]) -> Limits:
-    """Return the default limits, changed by texts such as "commands=20/80"; the last text for a limit holds.
+    """Return the default limits, changed by texts such as "commands=20/80"; the last text for a limit counts.
 
     >>> limits = limits_of(["open-tables=10000", "commands=20/80"])
     >>> limits.open_tables, limits.commands
@@ -182,7 +182,7 @@ class Settings:
 
     @property
     def base(self) -> str | None:
-        """The URL without a trailing slash; None if the address in each request is used instead."""
+        """The URL without a trailing slash; None if the address is taken from each request instead."""
         return None if self.url is None else self.url.rstrip("/")
 
     @property

@@ -50,7 +50,7 @@ class Asset(NamedTuple):
 
 
 def without_comments(code: bytes) -> bytes:
-    r"""Return code without the comments that have lines of their own: a sixth less to load, on the same lines.
+    r"""Return code without comments on lines of their own, a sixth less to load; line numbers stay the same.
 
     >>> without_comments(b"/** Adds.\n */\nadd(1); // one\n// Done.\n")
     b'\n\nadd(1); // one\n\n'
@@ -69,7 +69,7 @@ class Page:
         """The files of the modules that were joined, by name."""
 
     def has(self, name: str) -> bool:
-        """Return whether a file of this name was there when the folder was last listed, or its modules joined."""
+        """Return whether a file of this name was there when the folder was last listed or the modules last joined."""
         return name in self._paths or (name in self._assets and name.startswith(FOLDER))
 
     def answer(self, request: Request, name: str) -> Response | None:

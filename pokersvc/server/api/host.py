@@ -96,7 +96,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/again", response_model=NextGame)
     async def play_again(table: TableId, request: Request) -> Any:
-        """Prepare the next game with the same people, once this one is over; it starts unless a seat is empty.
+        """Prepare the next game with the same people, once this one is over; start it unless a seat is empty.
 
         Once there is a next game, it is returned as it is.
         """
@@ -107,7 +107,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/close", status_code=204, responses=EMPTY)
     def close(table: TableId, request: Request) -> Response:
-        """Close the table, which ends its game: no other begins."""
+        """Close the table, which ends its game; no other game begins at it."""
         parts.opening.close(came(request, table).game_id)
         return Response(status_code=204)
 

@@ -72,7 +72,7 @@ class Hosts:
 
 
 class Refused(Exception):
-    """Raised for a request that goes no further."""
+    """Raised for a request that is not passed on."""
 
     def __init__(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
         super().__init__(message)

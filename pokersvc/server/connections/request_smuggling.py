@@ -1,4 +1,4 @@
-"""Refuses requests that can be read in two ways: a proxy may have read them differently from the server.
+"""Refuses ambiguous requests, which a proxy may have read differently from the server.
 
 Request smuggling, which hides one request within another, relies on that. RFC 9112 lets a server read a bare line feed
 as the end of a line, read a folded header as one line, and prefer the length by chunks to a second one. h11 does all
@@ -37,7 +37,7 @@ _SENTENCES: Final = {
 
 
 class StrictConnection(h11.Connection):
-    """Reads the requests of one connection; raises `h11.RemoteProtocolError` for what can be read in two ways."""
+    """Reads the requests of one connection; raises `h11.RemoteProtocolError` for an ambiguous request."""
 
     refused_because = "The request cannot be read: it is not HTTP/1.1."
     """The sentence that says why the request was refused."""
@@ -87,7 +87,7 @@ class StrictConnection(h11.Connection):
 
 
 class StrictProtocol(H11Protocol):
-    """uvicorn's HTTP/1.1; refuses a request that can be read in two ways, and closes its connection."""
+    """uvicorn's HTTP/1.1, except that it refuses an ambiguous request and closes the connection."""
 
     headers_of_all: ClassVar[Headers]
     """The headers that every answer of the server has."""

@@ -1,4 +1,4 @@
-"""Round robin by address: addresses take turns, however many requests of one address wait."""
+"""Round robin by address: addresses take turns, even if many requests of one address wait."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -48,7 +48,7 @@ class ByAddress:
 
 
 class Turns:
-    """Lets pieces of work be done one after another, in the event loop; addresses take turns.
+    """Lets pieces of work run one after another in the event loop; addresses take turns.
 
     After each piece there is a pause of at most `LONGEST`, so that all pieces together take no more than their share of
     the time.
@@ -61,7 +61,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for the address's turn, and hold it during the context."""
+        """Wait for the address's turn, and keep the turn during the context."""
         loop = asyncio.get_running_loop()
         if self._busy:
             mine = self._waiting.wait(address)
@@ -112,7 +112,7 @@ class Turnstile:
 
 
 class Precedence:
-    """Decides whether a connection is read before others: it is if its last request was a player's command."""
+    """Decides whether a connection is read before others: only if its last request was a player's command."""
 
     def __init__(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
@@ -129,7 +129,7 @@ class Precedence:
             self._prefer(False)
 
     def while_carried_out(self) -> AbstractContextManager[None]:
-        """Return a context in which other connections wait, if this connection is of somebody who plays."""
+        """Return a context in which other connections wait, if this connection belongs to a person who plays."""
         loop = asyncio.get_running_loop()
         return loop.sockets.hold.by_command() if self.plays and isinstance(loop, Loop) else nullcontext()
 
@@ -148,7 +148,7 @@ class Precedence:
 
     @property
     def of_requests(self) -> dict[str, "Precedence"]:
-        """Entry to put into the state of each request of the connection, so that `precedence_of` finds this object."""
+        """The entry in the state of each request of the connection by which `precedence_of` finds this object."""
         return {_PRECEDENCE: self}
 
 

@@ -1,4 +1,4 @@
-"""Events as they are sent: the stored texts byte for byte, so that recipients can hash them."""
+"""Events as they are sent: the stored texts, byte for byte, so that recipients can hash them."""
 
 import json
 from typing import NamedTuple

@@ -66,7 +66,7 @@ class SeatInformation(Answer):
 
 
 class AccessInformation(Answer):
-    """What the host has decided about people."""
+    """The host's decisions on who is let in, what watchers see, and who may talk."""
 
     admits: Literal["all", "each"]
     delay: int
@@ -132,7 +132,7 @@ class NextGame(Answer):
 
 
 class TakenSeat(Answer):
-    """A seat that somebody took; ``link`` has the token of this device, and a page is given it as a cookie, too."""
+    """A seat that a person took; ``link`` has the token of this device, which a page also gets as a cookie."""
 
     seat: int
     link: str
@@ -145,7 +145,7 @@ class DeviceToken(Answer):
 
 
 class FollowedSeat(Answer):
-    """The seat at which somebody sits now."""
+    """The seat that a person has now."""
 
     seat: int
 
@@ -159,7 +159,7 @@ class MoveCode(Answer):
 
 
 class MovedHere(Answer):
-    """What has moved to this device."""
+    """The seat or the host's rights that have moved to this device."""
 
     table: str
     """The ID at whose address it is: of the table, or of its earlier game."""
@@ -269,7 +269,7 @@ class SaidLine(Answer):
 
 
 class NamedAction(Answer):
-    """An action that a seat may choose, to be sent as it stands."""
+    """An action that a seat may choose, which can be sent unchanged."""
 
     action: dict[str, object]
     label: str
@@ -467,6 +467,6 @@ class AuditReport(Answer):
 
 
 class Advised(Answer):
-    """Advice for a seat, in lines; none where the game has no advice for this choice."""
+    """Advice for a seat, in lines; there are none if the game has no advice for this choice."""
 
     lines: list[str]

@@ -24,7 +24,7 @@ def _printable(text: str) -> str:
 
 
 class NewSeat(Body):
-    """The player for a seat: a bot (``program``) or a person (``name``); an empty object waits for a person."""
+    """The player for a seat: a bot (``program``) or a person (``name``); an empty object leaves the seat open."""
 
     name: Name | None = None
     program: Annotated[str, Field(min_length=1, max_length=200)] | None = None
@@ -124,27 +124,27 @@ class NameBody(Body):
 
 
 class MoveBody(Body):
-    """The seat to which somebody moves."""
+    """The seat to which a person moves."""
 
     to: SeatNumber
 
 
 class ElsewhereBody(Body):
-    """The free seat that somebody takes in place of theirs, and what they are called there."""
+    """The free seat that a person takes in place of theirs, and the person's name there."""
 
     name: Name
     to: SeatNumber
 
 
 class SayBody(Body):
-    """What somebody says at a table: a text or, without one, a sign."""
+    """What a person says at a table: a text or, without one, a sign."""
 
     text: Annotated[str, Field(max_length=1000)] | None = None
     sign: Sign | None = None
 
 
 class AccessBody(Body):
-    """What the host decides about people; what is left out stays as it is."""
+    """The host's decisions about people; a decision that is left out stays as it is."""
 
     admits: Literal["all", "each"] | None = None
     """Whether everybody who sits down is let in at once, or each by the host."""

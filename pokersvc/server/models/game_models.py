@@ -34,7 +34,7 @@ class GoOn(Action):
 
 @dataclass(frozen=True, slots=True)
 class Close(Action):
-    """End the game, if everybody else who plays sits out."""
+    """End the game, if all other people who play sit out."""
 
 
 Chosen: TypeAlias = Action | ComeBack
@@ -151,7 +151,7 @@ def _holds_actions(hint: Hashable, within: frozenset[Hashable]) -> bool:
 
 
 def _shown(type_: Any) -> dict[str, Any] | None:
-    """Return the fields of a type that are written, with their types; None if the type has no fields."""
+    """Return the fields of a type that are written as JSON, with their types; None if the type has no fields."""
     if is_dataclass(type_):
         names = [field.name for field in fields(type_)]
     elif isinstance(type_, type) and issubclass(type_, tuple) and hasattr(type_, "_fields"):

@@ -4,7 +4,7 @@ from pokersvc.server.models.fields import Answer
 
 
 class Counted(Answer):
-    """What is counted: a kind of game, in a unit and a currency; different ones are never added up."""
+    """The kind of results that may be added up: a kind of game, a unit and a currency."""
 
     kind: str
     unit: str
@@ -16,14 +16,14 @@ class Counted(Answer):
 
 
 class NetAnswer(Answer):
-    """What somebody brought home from a game, by the name under which they played."""
+    """A person's result in one game, under the name with which they played."""
 
     name: str
     net: int
 
 
 class GameResultAnswer(Counted):
-    """The result of one game; of a game in progress, the rounds that are over."""
+    """The result of one game; for a game in progress, of the rounds that are over."""
 
     game: str
     number: int
@@ -37,7 +37,7 @@ class GameResultAnswer(Counted):
 
 
 class PersonAnswer(Answer):
-    """What somebody brought home from several games; a name that left keeps its result."""
+    """A person's result over several games; it is kept under the name of a person who left."""
 
     name: str
     seat: int | None
@@ -49,13 +49,13 @@ class PersonAnswer(Answer):
 
 
 class SumAnswer(Counted):
-    """What everybody brought home from the games of one kind, the best first."""
+    """Everybody's results over the games of one kind, the best first."""
 
     people: list[PersonAnswer]
 
 
 class BestRoundAnswer(Answer):
-    """One of the biggest pots, captures or whatever the game's history calls the best."""
+    """One of the biggest pots, captures or other rounds that the game's history ranks highest."""
 
     game: str
     number: int
@@ -85,7 +85,7 @@ class HandsAnswer(Answer):
 
 
 class OwnAnswer(Counted):
-    """One's own figures over the games of one kind."""
+    """The viewer's own figures over the games of one kind."""
 
     name: str
     games: int
@@ -99,7 +99,7 @@ class OwnAnswer(Counted):
 
 
 class PersonTotalsAnswer(Answer):
-    """What one person has brought to the table and taken from it, over all its cash games."""
+    """The amounts that one person has brought to the table and taken away, over all its cash games."""
 
     person: int
     """The number that the table gave the person when they first sat down."""

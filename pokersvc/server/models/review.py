@@ -4,7 +4,7 @@ from pokersvc.server.models.fields import Answer
 
 
 class ActionOfProgram(Answer):
-    """What a program would have done, with the probability."""
+    """An action that a program would have taken, with its probability."""
 
     action: str
     chance: float
@@ -46,7 +46,7 @@ class ReviewedRoundAnswer(Answer):
 
 
 class ReviewAnswer(Answer):
-    """What the choices of a seat cost in the last 20 rounds of a game in which it chose."""
+    """The costs of a seat's choices, in the last 20 rounds of a game in which it chose."""
 
     game: str
     programs: list[str]

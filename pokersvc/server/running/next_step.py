@@ -1,4 +1,4 @@
-"""The next thing that the server itself does at a table, if nobody else acts before."""
+"""The next action of the server itself at a table, if nobody acts before."""
 
 from collections.abc import Callable
 from datetime import datetime

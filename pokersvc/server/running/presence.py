@@ -1,4 +1,4 @@
-"""Presence at tables: people and watchers at any server of the database. Without them, a table of bots rests.
+"""Presence at tables: people and watchers at any server of the database. A table of bots rests without them.
 
 A server reports people at a table that another server runs by counting the table as changed. The other server learns
 of it as of any change. No machine's clock is compared with another's.
@@ -22,7 +22,7 @@ EVERY: Final = 20.0
 
 
 class Presence:
-    """Knows who is at which table, for any number of threads."""
+    """Knows which tables have people or watchers, for any number of threads."""
 
     def __init__(self, tables: TableStore, hub: Hub, now: Callable[[], float] = monotonic) -> None:
         self._tables, self._hub, self.now = tables, hub, now
@@ -39,7 +39,7 @@ class Presence:
 
     @asynccontextmanager
     async def at(self, game_id: str) -> AsyncIterator[None]:
-        """Note that somebody is at a table for as long as the context lasts."""
+        """Note that somebody is at a table during the context."""
         await self._hub.call(self.visit, game_id)
         with self._lock:
             self._streams[game_id] = self._streams.get(game_id, 0) + 1
@@ -82,7 +82,7 @@ class Presence:
             return row.game_id in self._streams or now - max(at, self._last.get(row.game_id, at)) < REST
 
     def tell(self, playing: Sequence[tuple[str, str | None]], server_id: str) -> None:
-        """Tell other servers, now and then, that somebody is at tables that they run."""
+        """From time to time, tell other servers that somebody is at tables that they run."""
         with self._lock:
             now = self.now()
             self._mine = frozenset(table for table, runner in playing if runner == server_id)

@@ -1,4 +1,4 @@
-"""Who sat at the seats of a running game after one of its events, as the log tells it.
+"""Who sat at the seats of a running game after one of its events, according to the log.
 
 A table's row says who sits there now. In a game in which people come and go, whoever sees it later must not learn from
 the row who has come, gone or taken a seat since: they see what was recorded up to the event that they know.
@@ -29,7 +29,7 @@ class PastSeat(NamedTuple):
 
 
 class PastSeats:
-    """Tells who sat where in running games, for any number of threads."""
+    """Finds who sat where in running games, for any number of threads."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -84,7 +84,7 @@ def _at_first(seat: Seat) -> PastSeat:
 
 
 def _told(seat: SeatRow, past: PastSeat, *, begun: bool) -> SeatRow:
-    """Return a seat as it was then; who has come is told until the game has begun, as it is before every game."""
+    """Return a seat as it was then; until the game begins, it also shows who has come, as before every game."""
     if seat.kind not in (HUMAN, EMPTY):
         return seat
     kind = HUMAN if past.taken else EMPTY

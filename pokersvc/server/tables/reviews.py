@@ -1,4 +1,4 @@
-"""Reviews of the seats of finished games, each computed once as long as it is in memory."""
+"""Reviews of the seats of finished games; each is computed once and then kept in memory for a time."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -23,7 +23,7 @@ _KEPT: Final = 256
 
 
 class Reviews:
-    """Reviews seats for whoever holds them, for any number of threads."""
+    """Reviews seats for their holders, for any number of threads."""
 
     def __init__(self, service: Service, delay: Delay) -> None:
         self._service, self._delay = service, delay

@@ -47,7 +47,7 @@ class SeatRow:
 
     @property
     def given(self) -> bool:
-        """Whether its player came, or is to come, by the seat's own link."""
+        """Whether the seat's player came, or will come, by the seat's own link."""
         return self.link is not None
 
 
@@ -95,7 +95,7 @@ class TableRow:
         return self.seats[number - 1]
 
     def shows_live(self, seat: SeatRow | None) -> bool:
-        """Return whether a request sees the game live: anybody's without a delay, else that of an admitted player.
+        """Return whether a viewer sees the game live: without a delay everybody, else only admitted players.
 
         People who took or were given a seat of a running game but have yet to be dealt in see what watchers see; so do
         people who have got up.
@@ -106,7 +106,7 @@ class TableRow:
 
     @property
     def empty(self) -> list[int]:
-        """The seats that wait for somebody."""
+        """The seats that wait for a person."""
         return [seat.seat for seat in self.seats if seat.kind == EMPTY]
 
     @property

@@ -1,4 +1,4 @@
-"""Which server runs the bots and the clock of a game, and which servers live.
+"""Which server runs the bots and the clock of a game, and which servers are alive.
 
 A live server increments its beat; one whose beat stands still is dead. So clocks of two machines are never compared.
 """
@@ -67,6 +67,6 @@ class ServerStore:
 
 
 def parts(ids: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
-    """Yield the IDs in parts that a statement can name at once."""
+    """Yield the IDs in parts, each small enough for one statement."""
     for begin in range(0, len(ids), size):
         yield ids[begin : begin + size]

@@ -17,14 +17,14 @@ class PokersvcError(Exception):
 
 
 class InvalidValue(PokersvcError, ValueError):
-    """An invalid value from outside: a card, a name, a rule, an option."""
+    """An invalid value from outside, such as a card, a name, a rule or an option."""
 
     code = "invalid_value"
 
 
 @contextmanager
 def about(field: str) -> Iterator[None]:
-    """Name the field that an expected error is about, unless the error names one already.
+    """Name the field that an expected error concerns, unless the error names a field already.
 
     >>> try:
     ...     with about("stack"):

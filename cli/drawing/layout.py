@@ -21,7 +21,7 @@ def _none_picked(typed: str, room: Room) -> None:
 
 
 def no_notes(columns: int) -> list[Line]:
-    """Return no lines: the notes of a screen without notes."""
+    """Return no lines, for a screen without notes."""
     return []
 
 
@@ -85,7 +85,7 @@ class Scene:
         return cut([(Piece(self.title, Tone.STRONG),)], columns)[0]
 
     def _news(self, room: Room, noted: set[str]) -> list[Line]:
-        """Return the news that fits, newest last; entries that the person has already seen have the quiet tone.
+        """Return the newest entries of the log that fit, newest last; entries seen by the person have the quiet tone.
 
         The last entries are left out if they stand in the notes below, word for word.
         """

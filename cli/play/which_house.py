@@ -1,4 +1,4 @@
-"""The question which house to play, which `pokersvc play` asks a person once, at a terminal."""
+"""The question which house to play; `pokersvc play` asks a person once, at a terminal."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile

@@ -134,7 +134,7 @@ def _waiting(
     my_turn: bool,
     warns: bool,
 ) -> "Iterator[tuple[pokersvc.GameSummary, _Turn | None]]":
-    """Yield games, those in progress with the seats they wait for; if ``my_turn``, only games that wait for you.
+    """Yield games, those in progress with the seats that they wait for; with ``my_turn``, only games that wait for you.
 
     You are the person called ``name``, or any person if that is None. If ``warns``, games that cannot be read are
     reported on standard error.

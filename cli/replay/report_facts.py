@@ -1,4 +1,4 @@
-"""The facts on a page about a game, limited to those that its point of view may see."""
+"""The facts on a page about a game, limited to those that the page's point of view may see."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest

@@ -1,4 +1,4 @@
-"""The whole tree of a small game for two, by its own rules and with the exact chances of what is dealt."""
+"""The whole tree of a small game for two, by the game's own rules and with the exact probabilities of chance."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -86,7 +86,7 @@ class GameTree:
     def __init__(
         self, game: Game, started: Started, outcomes: Outcomes, actions: ActionList, most: int = MOST_NODES
     ) -> None:
-        """Follow a started game through every outcome and choice; raise `InvalidValue` if it cannot be solved.
+        """Follow a started game through all outcomes and choices; raise `InvalidValue` if it cannot be solved.
 
         ``outcomes`` lists what chance may bring, as `EnumeratedEstimate.outcomes` does.
         """
@@ -105,7 +105,7 @@ class GameTree:
     def of(
         cls, kind: str, outcomes: Outcomes | None = None, *, most: int = MOST_NODES, **table: Unpack[EnvTable]
     ) -> Self:
-        """Return the tree of a game that is started with the arguments of `pokersvc.envs.env`, without bots.
+        """Return the tree of a game started with the arguments of `pokersvc.envs.env`, without bots.
 
         By default the game's estimate lists the outcomes, if it is an `EnumeratedEstimate`. Raise `InvalidValue` for a
         game whose outcomes are not listed, or with more than ``most`` nodes.

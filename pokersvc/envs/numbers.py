@@ -1,4 +1,4 @@
-"""Observations as arrays, and choices as numbers: the same for environments and for players."""
+"""Observations as arrays and choices as numbers, the same for environments and for players."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Self, TypedDict
@@ -50,7 +50,7 @@ class Observation(TypedDict):
 
 
 class Numbers:
-    """Arrays and numbers for the seats of games that are all started in one way."""
+    """The encoding as arrays and numbers for the seats of games that all start in the same way."""
 
     def __init__(self, game: Game, started: Started, asked: AsNumbers) -> None:
         """Take a game and the event that starts it; raise `InvalidValue` for a wrong length or an unknown option."""
@@ -130,5 +130,5 @@ class Numbers:
 
 
 def not_legal(number: object, legal: list[int]) -> IllegalAction:
-    """Return the refusal of a number that the mask excludes."""
+    """Return the error for a number that the mask excludes."""
     return IllegalAction("not_legal", f"{number!r} is not legal now; legal are {', '.join(map(str, legal))}.")

@@ -90,7 +90,7 @@ class SpielGame(pyspiel.Game):
 
 
 class _Dealt:
-    """A game after its deal. Its copies, and what is read from a file, play the same choices again."""
+    """A game after its deal. Its copies, and states read from a file, play the same choices again."""
 
     def __init__(self, game: SpielGame, deal: int) -> None:
         self._game, self._deal = game, deal
@@ -184,7 +184,7 @@ class SpielObserver:
         self.tensor[len(seen) :] = 0
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return a player's observation as a text: histories that it can tell apart have different texts."""
+        """Return a player's observation as a text: histories that the player can distinguish have different texts."""
         return f"{player}: {' '.join(map(str, self._seen(state, player).tolist()))}"
 
     def _seen(self, state: SpielState, player: int) -> NDArray[np.int64]:

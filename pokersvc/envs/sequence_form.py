@@ -30,7 +30,7 @@ class ChoiceLevel(NamedTuple):
 
 
 class Sequences:
-    """The sequences of a seat: 0 is that of no choice, and the others are the choices of its strategies, plus 1."""
+    """The sequences of a seat: 0 is the empty one, and the others are the seat's choices by number, plus 1."""
 
     def __init__(self, sets: Sequence[InformationSet]) -> None:
         self.count = 1 + sum(len(one.actions) for one in sets)
@@ -44,7 +44,7 @@ class Sequences:
         self.levels = [_level(level) for level in levels]
 
     def realized(self, strategy: Strategy) -> Floats:
-        """Return the probability of each sequence, from the choices of the seat alone."""
+        """Return the probability of each sequence, counting only the seat's own choices."""
         found = np.empty(self.count)
         found[0] = 1
         for level in self.levels:

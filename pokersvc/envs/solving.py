@@ -24,7 +24,7 @@ CHECKED_EVERY: Final = 50
 
 
 class NotSolved(PokersvcError):
-    """The solver ended before it reached the accuracy that was asked for."""
+    """The solver stopped before it reached the requested accuracy."""
 
     code = "not_solved"
 
@@ -48,7 +48,7 @@ class SolvedGame(NamedTuple):
         return self.gap / 2
 
     def policy(self, view: AnyView, legal: object) -> Mapping[Action, float]:
-        """Return the probability of each action, so a solution is a player that mixes (`MixingPlayer`).
+        """Return the probability of each action; by this method, a solution is a player that mixes (`MixingPlayer`).
 
         Raise `WrongPolicy` for a view that is not one of the tree.
         """
@@ -84,7 +84,7 @@ class TreeSolver:
         return self._sequences[seat - 1].best(self._gains_of(seat, self._realized(3 - seat, against)))
 
     def gap(self, strategies: Sequence[Strategy]) -> float:
-        """Return what both seats together can gain by deviating: NashConv."""
+        """Return how much both seats together can gain by deviating: NashConv."""
         return sum(self.best_response(seat, strategies[2 - seat]) for seat in (1, 2))
 
     def solve(self, gap: float = GAP, most: int = MOST_ITERATIONS) -> SolvedGame:

@@ -72,7 +72,7 @@ def setup_for(game: Game, table: EnvTable, source: EntropySource) -> Setup:
 
 
 class EpisodeStarts:
-    """The starts of an environment's episodes, which differ in nothing but the source of chance."""
+    """The starts of an environment's episodes, which differ only in the source of chance."""
 
     def __init__(self, game: Game, table: EnvTable) -> None:
         """Start some games; raise `InvalidValue` for a table at which they cannot be played."""

@@ -1,4 +1,4 @@
-"""Many tables of a game in arrays: all are stepped at once, without events, with an environment's observations."""
+"""Many tables of a game in arrays: all take a step at once, without events, and give an environment's observations."""
 
 from typing import Final, NamedTuple
 
@@ -85,7 +85,7 @@ class VectorEnv:
         return self._now(np.zeros((self._count, self._seats), np.int64), np.zeros(self._count, np.bool_))
 
     def step(self, numbers: ArrayLike) -> VectorStep:
-        """Take the choice of the seat to act at every table; a table whose game ends begins the next one.
+        """Take the choice of the seat to act at every table; a table whose game ends begins the next game.
 
         Raise `IllegalAction` for a number that a mask excludes, and `InvalidValue` for another shape or before the
         first `reset`; no table is stepped then.

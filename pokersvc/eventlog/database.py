@@ -130,7 +130,7 @@ class Database:
 
     @contextmanager
     def read_once(self) -> Iterator[Connection]:
-        """Yield a connection for a single SELECT, which reads one consistent state without a transaction around it.
+        """Yield a connection for a single SELECT, which reads one consistent state without its own transaction.
 
         On a server the statement runs outside a transaction, which would cost two more statements.
         """

@@ -1,4 +1,4 @@
-"""The high-water mark of a SQLite file: the last recorded event, named in a small file beside the database.
+"""The high-water mark of a SQLite file: names the last recorded event, in a small file beside the database.
 
 SQLite keeps the newest commits in a second file, ``-wal``. If that file is lost or damaged, SQLite opens the database
 as it was before, without an error. The mark is written after each commit, so that the loss can be detected. It is a

@@ -252,7 +252,7 @@ class EventLog:
         return head
 
     def _refusal(self, connection: Connection, game_id: str, command_id: str, expected: int) -> _Refusal:
-        """Return the error for a refused append: the game has another number of events, or has the command already.
+        """Return the error for a refused append: the number of events differs, or the command is recorded already.
 
         Everything is read again: a database that waits for a row's lock (not SQLite) may have looked for the
         command, or for the game, before the lock's holder committed it.

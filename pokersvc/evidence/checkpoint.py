@@ -1,4 +1,4 @@
-"""Checkpoints: files outside the database that state the length and head of every game's log at one time.
+"""Checkpoints: files outside the database that state the length and head of every game's log at one moment.
 
 A chain alone cannot show that its end or a whole game is gone, nor that the whole chain was recomputed; a checkpoint
 can.
@@ -213,7 +213,7 @@ def previous_root(line: Fields) -> bytes | None:
 
 
 def sealed(checkpoint: Checkpoint) -> dict[str, object]:
-    """Return the last line of a checkpoint, with its hash and signature, as JSON members."""
+    """Return the last line of a checkpoint as JSON members, with its hash and signature."""
     members: dict[str, object] = {
         "games": checkpoint.games,
         "hash": checkpoint.hash.hex(),

@@ -103,7 +103,7 @@ class CopyCheck:
         return 0 if self._walk is None else self._walk.undealt
 
     def take(self, record: SharedRecord, *, shows: bool) -> Iterator[Finding]:
-        """Check the copy's next event and yield the findings; ``shows``: the copy includes the event's secret."""
+        """Check the copy's next event and yield the findings; ``shows`` says that the copy has the event's secret."""
         self.type, self._shows = record.type, shows
         self._coming.append(record)
         try:

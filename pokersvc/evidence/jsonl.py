@@ -44,7 +44,7 @@ class FileExists(PokersvcError):
 
 
 class Fields:
-    """The members of a JSON object, to be taken one by one and checked; `end` refuses members that were not taken."""
+    """The members of a JSON object, each taken and checked by name; `end` refuses members that were not taken."""
 
     def __init__(self, members: dict[str, Any], where: str) -> None:
         self._members = members
@@ -59,7 +59,7 @@ class Fields:
         return self._members.get(name)
 
     def take(self, name: str, right: str, fits: Callable[[Any], bool]) -> Any:
-        """Take a member and return its value; raise `InvalidFile`, naming the ``right`` values, unless it ``fits``."""
+        """Take a member and return its value; raise `InvalidFile`, with the ``right`` values, unless it ``fits``."""
         if name not in self._members:
             raise InvalidFile(f"{self.where} has no {name!r}; it must be {right}.")
         value = self._members.pop(name)

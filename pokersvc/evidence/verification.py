@@ -18,7 +18,7 @@ from pokersvc.text import counted
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A hash that an export's reader trusts: that of event ``count``, or of some event if ``count`` is None."""
+    """A hash that the export's reader trusts: the hash of event ``count``, or of any event if ``count`` is None."""
 
     head: bytes
     """The hash, 32 bytes."""

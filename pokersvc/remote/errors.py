@@ -4,13 +4,13 @@ from pokersvc.errors import PokersvcError, printable
 
 
 class NotConnected(PokersvcError):
-    """The server cannot be reached, or the connection to it broke."""
+    """The server cannot be reached, or the connection to it was lost."""
 
     code = "not_connected"
 
 
 class InvalidReply(PokersvcError):
-    """The server's answer is not one of a pokersvc server."""
+    """The answer is not one that a pokersvc server gives."""
 
     code = "invalid_server_answer"
 
@@ -37,7 +37,7 @@ class Gone(PokersvcError):
 
 
 class MovedAway(Gone):
-    """The person at this device went on at another one."""
+    """The person at this device moved to another one."""
 
     code = "moved"
 

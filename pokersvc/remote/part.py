@@ -104,7 +104,7 @@ class ShuffleParticipant:
         """The name and round of the last request that reached the server."""
 
     def again(self) -> None:
-        """Allow the last request to be sent once more, after the connection was lost."""
+        """Allow the last request to be sent once more after the connection was lost."""
         self._sent = None
 
     def close(self) -> None:

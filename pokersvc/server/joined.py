@@ -78,7 +78,7 @@ class Joined:
 
     @cached_property
     def _homes(self) -> dict[str, list[str]]:
-        """Yield the path of each part and its modules, each module after those that it imports."""
+        """The modules of each part, by the part's path; each module comes after those that it imports."""
         later = {name for module in self._modules.values() for name in module.later}
         needed_by: dict[str, list[str]] = {}
         for entry in [self._main, *sorted(later)]:

@@ -104,7 +104,7 @@ def make_folders(folder: Path) -> None:
     for place in reversed(missing):
         with suppress(FileExistsError):  # created meanwhile by another process, which owns it
             place.mkdir(PRIVATE_FOLDER)
-            with suppress(PermissionError):  # as above
+            with suppress(PermissionError):  # a file system without permissions
                 place.chmod(PRIVATE_FOLDER)
     folder.mkdir(exist_ok=True)  # raises an error if something else has that name
 

@@ -1,4 +1,4 @@
-"""Python's search for garbage, less often where many objects live at the same time."""
+"""Makes Python's garbage collector run less often where many objects live at the same time."""
 
 import gc
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ _NEW: Final = 200_000
 
 @contextmanager
 def searched_less_often() -> Iterator[None]:
-    """Search for garbage after 200,000 new objects in the block, not after the usual 700.
+    """In the block, collect garbage after 200,000 new objects instead of the usual 700.
 
     Each search looks at all new objects. Where most of them stay, as with hundreds of games at once, it finds nothing.
     """

@@ -27,7 +27,7 @@ class DrawnCheck(PromiseCheck):
     promise: ClassVar = Promise.DRAWN
 
     def choosing(self, action: Action) -> None:
-        """Draw the table for the seat that chooses, and type the input that its words offer."""
+        """Draw the table for the seat that chooses, and type the input that the game's words offer."""
         if isinstance(action, BetweenRounds | ServiceAction):
             return
         trial, seat = self.trial, action.seat
@@ -47,7 +47,7 @@ class DrawnCheck(PromiseCheck):
             self._compare(viewer, None)
 
     def _compare(self, viewer: Viewer, legal: object) -> None:
-        """Check that a game's words say the same of the full state and of one with only what the viewer may know."""
+        """Check that a game's words are the same for the full state and for one with only what the viewer may know."""
         said = self._said(self.trial.state, viewer, legal)
         copy = self.trial.copies.get(viewer)
         if copy is None:

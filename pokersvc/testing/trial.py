@@ -112,7 +112,7 @@ class PromiseCheck:
 
 
 class Onlookers:
-    """The checks of a game; a check that found something is removed."""
+    """The checks of a game; a check is removed once it has found something."""
 
     def __init__(self, trial: Trial, checks: Sequence[Callable[[Trial], PromiseCheck]]) -> None:
         self.found: list[BrokenPromise] = []

@@ -1,4 +1,4 @@
-"""Checks of a log by the rules of its table: which table events are allowed, and which game events they require."""
+"""Checks of a log by the rules of its table: allowed table events, and the game events that they require."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def names_at_table(game: Rules) -> frozenset[str]:
 
 
 class JudgeAtTable:
-    """Checks a log against the rules of its table, from the first event at the table on.
+    """Checks a log against the rules of its table, starting with the first event at the table.
 
     The replay keeps the table and its clock: each event is judged before it is taken.
     """
@@ -150,7 +150,7 @@ class JudgeAtTable:
             self._report("clock", record, found, "the next level before it")
 
     def _check_break(self, record: AnyRecord) -> None:
-        """Report what begins a round although there is a break."""
+        """Report an event that begins a round during a break."""
         clock, at = self._replay.level_clock, at_of(record.recorded_at)
         if clock is not None and at is not None and (left := clock.rest_left(at)):
             found = f"a round that begins {left / SECOND:.6f} seconds before the end of a break"

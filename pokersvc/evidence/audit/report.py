@@ -1,4 +1,4 @@
-"""The result of an audit: for each game how much was checked, and what was found."""
+"""The result of an audit: for each game, how much was checked and what was found."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ class Audited:
 
     @property
     def checked(self) -> bool:
-        """Whether everything was checked that was to be checked."""
+        """Whether everything that should be checked was checked."""
         return self.fault is None and (self.known or self.only_chain) and UNCOUNTED not in self.unchecked
 
     @property

@@ -1,4 +1,4 @@
-"""The check that no seed is used twice: a seed that occurs twice was chosen, not random.
+"""The check that no seed is used twice: a repeated seed was chosen, not drawn at random.
 
 Seeds are compared as stored texts. These are canonical, or the check of the schema reports that they are not.
 """
@@ -19,7 +19,7 @@ _STREAMED: Final = {"yield_per": 100}
 
 
 class Seeds:
-    """The seeds of a game that is read without a database, as digests of 16 bytes, and the event of each seed."""
+    """The seeds of a game that is read without a database, as digests of 16 bytes, each with the event that used it."""
 
     def __init__(self, game: Auditable) -> None:
         self._names = game.codec.names_of(game.seeded)

@@ -42,7 +42,7 @@ _STREAMED: Final = {"yield_per": 1000}
 
 
 class RandomSums:
-    """Sums weighted by random numbers, which all processes of an audit share and no forger of tallies can know."""
+    """Sums weighted by random numbers, which all processes of an audit share and which no forger can know."""
 
     def __init__(self, secret: bytes | None = None) -> None:
         self.secret = token_bytes(32) if secret is None else secret

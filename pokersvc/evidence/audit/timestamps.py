@@ -6,7 +6,7 @@ from pokersvc.eventlog.record import Record, SharedRecord, is_moment
 
 
 class Wrong(NamedTuple):
-    """A wrong time: descriptions of what was found, and of what should be there."""
+    """A wrong time: a description of what was found, and of what should be there instead."""
 
     found: str
     expected: str

@@ -24,7 +24,7 @@ def _printable(text: str) -> str:
 
 
 class NewSeat(Body):
-    """The player for a seat: a bot (``program``) or a person (``name``); an empty object leaves the seat open."""
+    """The player for a seat: a bot (``program``) or a person (``name``); with neither, the seat waits for a person."""
 
     name: Name | None = None
     program: Annotated[str, Field(min_length=1, max_length=200)] | None = None

@@ -27,7 +27,7 @@ LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
 
 
 class NotChecked(PokersvcError):
-    """There are no findings, but something was not checked: a game of an unknown kind, or after a bug in pokersvc."""
+    """There are no findings, but something was not checked: a game of an unknown kind, or because of a bug."""
 
     code = "not_checked"
 

@@ -208,7 +208,7 @@ class Screen:
 
     @property
     def typed_early(self) -> bool:
-        """Whether a person has typed the answer to the next question already; lines in a pipe say nothing of when."""
+        """Whether a person has already typed the answer to the next question; False for a pipe, which has no times."""
         return self._early is not None and self._piped is None
 
     def _print(self, lines: tuple[str, ...]) -> None:

@@ -48,7 +48,7 @@ class Advance:
         return "" if self._choice is None else self._choice.said
 
     def typed(self, text: str) -> str | None:
-        """Take what a person has typed before their turn: return why it does not count, "" if it does, else None."""
+        """Take a text typed before the turn: return why it does not count, "" if it does, else None."""
         if text.lower() in _BACK and self._choice is not None:
             self.forget()
             return ""
@@ -102,7 +102,7 @@ class Advance:
         return found
 
     def wait(self, turn: int, left: float | None) -> float:
-        """Return the seconds until the choice is sent; the delay is drawn once in a turn, whatever was chosen."""
+        """Return the seconds until the choice is sent; the delay is drawn once per turn, regardless of the choice."""
         if self._due is None or self._due[0] != turn:
             self._due = turn, time.monotonic() + SystemRandom().uniform(*DELAY)
         wait = self._due[1] - time.monotonic()

@@ -10,7 +10,7 @@ from pokersvc.text import listed
 
 
 class Between:
-    """Reads what people at a client type between two rounds; several people must end each input with their name."""
+    """Reads what people at a client type between two rounds; if there are several, each input ends with a name."""
 
     def __init__(self, session: "pokersvc.Session", *, hosts: bool = False) -> None:
         """``hosts`` says whether the people at this client may change the stakes, if the game allows it."""
@@ -40,7 +40,7 @@ class Between:
         return [*found.values(), *newcomers, *self._stakes(), *self._purchases()]
 
     def needed(self) -> tuple[str, list[Shortcut]] | None:
-        """Return what the first person here who cannot play on lacks, and how to get it; None if nobody lacks anything.
+        """Return what the first person here who cannot play on lacks, and how to get it; None if everybody can.
 
         Where several people are here, the inputs end with the person's name.
         """

@@ -320,7 +320,7 @@ class Client:
         return Asking(partial(self._words.draw, self._session.state.view(self._session.viewer)))
 
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
-        """Return a drawn screen for when nobody has to choose: the table as all people here may see it, and keys."""
+        """Return a drawn screen for when nobody must choose: the table as all people here may see it, and keys."""
         view = self._session.state.view(self._session.viewer)
         return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions, clock=self._clock(view))
 

@@ -297,7 +297,7 @@ def _as_it_is(
 
 
 def _member(ladder: "pokersvc.tournament.ladder.Ladder", text: str) -> "pokersvc.tournament.ladder.Member":
-    """Return the member that a text ``KIND`` or ``NAME=KIND`` names; a file's own name is that of its class."""
+    """Return the member that a text ``KIND`` or ``NAME=KIND`` names; a file's default name is that of its class."""
     own = pokersvc.core.bots.custom_players.own_file(text)
     if "=" in text and not (own is not None and Path(own.file).is_file()):
         seat = seat_named(text)

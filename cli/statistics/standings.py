@@ -275,7 +275,7 @@ def aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
 
 
 def advice(tournament: "pokersvc.tournament.Tournament", spent: "Mapping[str, pokersvc.players.Spent]") -> list[str]:
-    """Return a sentence for each player that spent most choices on preparing them, which its file can do once."""
+    """Return a sentence for each player that in most choices mainly prepares itself, which its file can do once."""
     return [
         wrapped(
             f"Most of each choice of {seat.name} ({1000 * took.seconds / took.preparing:,.0f} ms) goes into imports and"

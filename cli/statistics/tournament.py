@@ -277,7 +277,7 @@ def _print(
 
 
 def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
-    """Parse the value of --orders: the number of seat orders to play, or None for all."""
+    """Parse the value of --orders: ``rotations`` or a number of seat orders; None for all."""
     if text is None or text == "all":
         return None
     if text == "rotations":

@@ -104,7 +104,7 @@ class RoundCount(NamedTuple):
 
 
 class RoundCounter(Protocol):
-    """Makes the statistics of rounds from a game's public events alone; it can start before any round of the game."""
+    """Makes the statistics of rounds only from a game's public events; it can start before any round of the game."""
 
     def take(self, event: Event) -> RoundCount | None:
         """Take the next event; return the round that it completed, if any."""

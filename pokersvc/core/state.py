@@ -59,7 +59,7 @@ class Outcome:
 
     @classmethod
     def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...], nobodys: Collection[int] = ()) -> "Outcome":
-        """Return an outcome in which ``winners`` have rank 1 whatever their scores; the others rank by score.
+        """Return an outcome in which ``winners`` have rank 1 with any scores, and the others rank by score.
 
         The seats in ``nobodys`` come last.
 

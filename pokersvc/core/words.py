@@ -71,7 +71,7 @@ def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str
 
 
 class HistoryWords(ABC):
-    """Puts the history of a game into words, from stored facts alone.
+    """Puts the history of a game into words, using only stored facts.
 
     A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then need not
     import the game.

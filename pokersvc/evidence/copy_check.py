@@ -94,7 +94,7 @@ class CopyCheck:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on the promised seeds that this copy lacks, if that is no finding; otherwise None."""
+        """A sentence on the promised seeds that this copy lacks, if that is no finding; else None."""
         return None if self._walk is None or self.fault is not None or self.found else self._walk.unopened
 
     @property

@@ -95,7 +95,7 @@ class Verification:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on the promised seeds that the file lacks, if that is no finding; otherwise None."""
+        """A sentence on the promised seeds that the file lacks, if that is no finding; else None."""
         return self._check.unopened
 
     @property

@@ -1,4 +1,4 @@
-"""A custom player in processes of its own: whatever the player does there, the game continues.
+"""A custom player in processes of its own; the game continues no matter what happens in them.
 
 A process loads the player once and forks for every choice, so nothing that the player does to itself lasts.
 """

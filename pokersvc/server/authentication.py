@@ -79,7 +79,7 @@ class Authentication:
         return table
 
     def enter(self, request: Request) -> None:
-        """Count a table made, a seat taken or a wrong token; raise `TooMany` if its address has had too many."""
+        """Count a table made, a seat taken or a wrong token; raise `TooMany` if its address has made too many."""
         if wait := self._entries.wait(address_of(request)):
             raise TooMany(
                 f"Too many tables and seats were asked for from your address: wait {int(wait) + 1} seconds.", wait

@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
     def serve_here(self) -> None:
-        """Serve until told to end."""
+        """Serve until asked to end."""
         self.run(sockets=self._listening)
 
 

@@ -1,4 +1,4 @@
-"""The web page's files, found by name alone, and its joined modules; each has an ETag, and is compressed once."""
+"""The web page's files, found only by name, and its joined modules; each has an ETag, and is compressed once."""
 
 import gzip
 import re

@@ -1,4 +1,4 @@
-"""The point of view of a request: everyone's, or that of the current holder of a seat's link."""
+"""The point of view of a request: that of everyone, or of the current holder of a seat's link."""
 
 from dataclasses import dataclass
 from typing import Final, Literal

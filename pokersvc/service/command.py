@@ -257,7 +257,7 @@ class Command:
         return 0 if clock is None else clock.rest_left(microseconds(self.moment()))
 
     def _closed_where_full(self) -> Event | None:
-        """Return the event that closes the game if its log is full and no round is in progress, otherwise None.
+        """Return the event that closes the game if its log is full and no round is in progress, or None.
 
         A round whose shares are awaited is in progress: the shares that seats open decide the deal, and it is played.
         """

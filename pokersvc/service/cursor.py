@@ -45,7 +45,7 @@ class Moment:
 
 
 class Cursor:
-    """A place in a game, for one viewer; `extend` adds events of a game that goes on.
+    """A place in a game, for one viewer; `extend` adds events if the game is in progress.
 
     States cannot go back. So a block of events is folded again from the start of the game, and each event's `Moment`,
     whose view is immutable, is kept.

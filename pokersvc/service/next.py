@@ -70,7 +70,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Bots have played as many rounds alone as this session's limit allows; the game is not over."""
+    """Bots have played as many rounds without people as this session's limit allows; the game is not over."""
 
     count: int
     rounds: int

@@ -128,7 +128,7 @@ class Session:
 
     @property
     def count(self) -> int:
-        """The number of events that the client knows: those it had ``seen``, and those shown since."""
+        """The number of events that the client knows: the events that it had ``seen`` before, and those shown since."""
         return self._count
 
     @property
@@ -150,7 +150,7 @@ class Session:
 
     @property
     def rounds_alone(self) -> int:
-        """The number of rounds that bots played alone in this session."""
+        """The number of rounds in this session that bots played without people."""
         return self._rounds_alone
 
     @property

@@ -22,7 +22,7 @@ PICKING: Final = ("1", "1 2")
 
 
 class DrawnCheck(PromiseCheck):
-    """The table is drawn from the view alone: for the seat that chooses, and at the end for all viewers."""
+    """The table is drawn only from the view: for the seat that chooses, and at the end for all viewers."""
 
     promise: ClassVar = Promise.DRAWN
 

@@ -36,7 +36,7 @@ ResultT = TypeVar("ResultT")
 
 @dataclass
 class Trial:
-    """A game in play, and all that was recorded of it."""
+    """A game in play, and everything that was recorded of it."""
 
     plan: Plan
     started: Started

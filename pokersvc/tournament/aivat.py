@@ -40,7 +40,7 @@ class Luck:
         ahead: Random,
         asking: AbstractContextManager[object],
     ) -> None:
-        """Begin a game; no player gets ``hidden``, all are asked ahead with ``ahead``, one at a time by ``asking``."""
+        """Begin a game; players never get ``hidden``, and are asked ahead with ``ahead``, under the lock ``asking``."""
         self._estimate, self._player_at, self._hidden, self._asking = estimate, player_at, hidden, asking
         self._ahead = ahead
         self._luck = [0.0] * seats

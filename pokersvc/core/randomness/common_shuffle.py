@@ -318,5 +318,5 @@ class SharedEntropy:
     secret: bytes
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of the round whose shares are complete, whatever ``index`` the game asks for."""
+        """Return the seed of the round whose shares are complete; the ``index`` that the game asks for is ignored."""
         return self.dealing.seed(self.secret)

@@ -87,7 +87,7 @@ class JudgeAtTable:
                 self._report("clock", record, found, "a time-out once it is over")
 
     def named(self, record: AnyRecord, state: State) -> Event | None:
-        """Return the record's event if it is the game event that the table requires next; otherwise None.
+        """Return the record's event if it is the game event that the table requires next; else None.
 
         It is the default move of a seat whose time is over, or a seat forgoing the round for which it gave no share.
         None also if the move was drawn at random: then it can only be checked that the move is legal.

@@ -68,7 +68,7 @@ class Judge:
         return self._recorded.deck
 
     def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
-        """Return the events to apply for a record: its own event, or a replacement; raise `CannotGoOn` without either.
+        """Return the events to apply for a record (its own or a replacement); raise `CannotGoOn` if there are none.
 
         The result has two events if the dealer's event before the record is missing in the log.
         """

@@ -67,7 +67,7 @@ class Reader:
 
 
 def shown_secret(record: AnyRecord) -> str | None:
-    """Return the secret of a record if the copy shows it, otherwise None."""
+    """Return the secret of a record if the copy shows it, or None."""
     return None if isinstance(record.secret, Withheld) else record.secret
 
 

@@ -26,7 +26,7 @@ class Seeds:
         self._met: dict[bytes, int] = {}
 
     def check(self, type_: str, seq: int, secret: str, game_id: str) -> Finding | None:
-        """Return a finding if an event has the same seed as an earlier event, otherwise None."""
+        """Return a finding if an event has the same seed as an earlier event, or None."""
         if type_ not in self._names:
             return None
         first = self._met.setdefault(sha256(secret.encode()).digest()[:_DIGEST_BYTES], seq)

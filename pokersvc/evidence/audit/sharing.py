@@ -73,7 +73,7 @@ class JudgeSharing:
             self._completed = record
 
     def forgone(self, state: State) -> Event | None:
-        """Return the event by which a seat forgoes the round, if this event must come next; otherwise None."""
+        """Return the event by which a seat forgoes the round, if this event must come next; else None."""
         dealing = self._replay.dealing
         return None if dealing is None else dealing.forgone_next(state)
 

@@ -100,7 +100,7 @@ class Walk:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on promised secrets that this copy lacks, if the dealer shuffled alone; otherwise None."""
+        """A sentence on promised secrets that this copy lacks, if the dealer shuffled alone; else None."""
         return None if self.state is None or self._table is None else self._table.sharing.unopened(self.state)
 
     @property

@@ -72,19 +72,19 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/stakes", status_code=204, responses=EMPTY)
     def change_stakes(table: TableId, asked: StakesBody, request: Request) -> Response:
-        """Change blinds, antes and bets between two rounds, at a table whose start allows it; all are told."""
+        """Change blinds, antes and bets between two rounds, if the table's start allows it; everybody is notified."""
         parts.opening.change_stakes(came(request, table).game_id, asked.stakes)
         return Response(status_code=204)
 
     @router.post("/clock", status_code=204, responses=EMPTY)
     def change_clock(table: TableId, asked: ClockBody, request: Request) -> Response:
-        """Change the time for a choice between two rounds, at a table whose start allows it; all are told."""
+        """Change the time for a choice between two rounds, if the table's start allows it; everybody is notified."""
         parts.opening.at_table(came(request, table).game_id, ChangeClock(asked.seconds, asked.bank))
         return Response(status_code=204)
 
     @router.post("/seats/{seat}/purchase", status_code=204, responses=EMPTY)
     def answer_purchase(table: TableId, seat: SeatNumber, asked: PurchaseBody, request: Request) -> Response:
-        """Admit or refuse the purchase of chips that a seat has asked for, between two rounds; all are told."""
+        """Admit or refuse, between two rounds, a seat's request to buy chips; everybody is notified."""
         parts.opening.answer_purchase(came(request, table).game_id, seat, admits=asked.admits)
         return Response(status_code=204)
 

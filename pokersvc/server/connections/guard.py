@@ -163,7 +163,7 @@ class Guard:
 
 
 async def _nothing() -> Message:
-    """Wait for ever: a receive function that never returns a message."""
+    """Wait without end: a receive function that never returns a message."""
     never: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
     return await never
 

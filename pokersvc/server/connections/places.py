@@ -33,7 +33,7 @@ class NoPlace(NamedTuple):
 
 
 class Places:
-    """The places for connections at one server, for use in its event loop alone.
+    """The places for connections at one server, for use in its event loop only.
 
     A rejected connection has no place: otherwise one address could keep others out by coming again and again.
     """

@@ -322,6 +322,6 @@ def _rules_in(game: Game, planned: Tournament) -> dict[str, object]:
 
 
 def _rules_of(game: Game, started: Started) -> dict[str, object]:
-    """Return what the start of a game says of its rules, in the newest version of the event."""
+    """Return the rules that the start of a game states, in the newest version of the event."""
     said: dict[str, object] = json.loads(game.codec.encode(started).payload)
     return {name: value for name, value in said.items() if name not in _OF_ONE_GAME}

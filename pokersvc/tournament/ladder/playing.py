@@ -120,7 +120,7 @@ def play_missing(
 
 
 def _countdown(seen: Progress, progress: Callable[[int], None]) -> Callable[[int], None]:
-    """Return a function that takes the numbers of finished games, and tells ``progress`` how many are left."""
+    """Return a function that takes the numbers of finished games, and reports to ``progress`` how many are left."""
     left = seen.missing_games
 
     def told(games: int) -> None:

@@ -40,7 +40,7 @@ class Leave(BetweenRounds):
 class ServiceAction(Action):
     """Base of actions that only the service itself sends for a seat, such as a forfeit; callers cannot send them.
 
-    Rules know no clock and no failures: they define the effect of such an action, and the service decides when to send
+    Rules have no clock and no failures: they define the effect of such an action, and the service decides when to send
     it.
     """
 

@@ -43,7 +43,7 @@ class Auditable(Rules[StartT, StateT]):
     def seed_shown(self, event: Event, last: int) -> int | None:
         """Return the number (see `Entropy.seed`) of the seed that decided what an event shows, or None.
 
-        ``last`` is the number of the seed that was taken last. An event whose secrets are withheld shows nothing.
+        ``last`` is the number of the latest seed taken. An event whose secrets are withheld shows nothing.
         """
         return None
 

@@ -151,7 +151,7 @@ class PlayedRounds(Protocol):
     def pass_over(self, events: Sequence[tuple[Event, str]]) -> None:
         """Take several events, the last of which may end a round (`Countable.round_ends`), without returning rounds.
 
-        A long game is read faster in this way: events that later rounds do not depend on are skipped.
+        This makes reading a long game faster: events on which later rounds do not depend are skipped.
         """
         ...
 

@@ -29,7 +29,7 @@ class Measure(NamedTuple):
 
     name: str
     per_unit: float
-    """How much one of the game's own units is in this measure."""
+    """The amount of this measure that equals one of the game's own units."""
 
 
 class Competitive(Generic[StartT]):
@@ -92,7 +92,7 @@ class Game(
     def carried_over(self, state: StateT) -> tuple[int, ...] | None:
         """Return what each seat carries over into the next game at the same table; None if each game begins afresh.
 
-        `Seating.carrying` gives it to the next game.
+        `Seating.carrying` passes it to the next game.
         """
         return None
 

@@ -104,7 +104,7 @@ class Rules(ABC, Generic[StartT, StateT]):
     def left_by(self, event: Event) -> int | None:
         """Return the seat whose person has left the game by an event; None for any other event.
 
-        A game overrides this if people leave it by more than `Leave`.
+        A game overrides this if people can leave it by other events than that of `Leave`.
         """
         action = self.action_of(event)
         return action.seat if isinstance(action, Leave) else None

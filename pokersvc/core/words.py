@@ -31,7 +31,7 @@ class InAdvance:
     said: str
     """The choice in words, such as ``call 20``."""
     when: tuple[object, ...]
-    """What it depends on, such as the betting round and its price."""
+    """The conditions under which it holds, such as the betting round and its price."""
 
 
 NOT_ADVISED: Final = "At this table nobody is advised; name what you choose."
@@ -199,14 +199,14 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     def between_rounds(self, view: ViewT, seat: int) -> list[Shortcut]:
         """Return the commands that a person may type between two rounds, besides leaving; in most games none.
 
-        One is ``sit out``. Each can be typed as it stands, with variants beside it in brackets. ``view`` is everyone's.
+        One is ``sit out``. Each can be typed as shown, with variants beside it in brackets. ``view`` is everyone's.
         """
         return []
 
     def needs_between(self, view: ViewT, seat: int) -> tuple[str, list[Shortcut]] | None:
         """Return what a person lacks, such as ``You have no chips``, and the commands to get it; None if nothing.
 
-        They are offered between two rounds before anything else.
+        These commands are offered first between two rounds.
         """
         return None
 

@@ -51,7 +51,7 @@ def answer_of(
 ) -> tuple[bytes, bytes]:
     """Make a player, ask it, and return the kind of its answer and the answer: a policy, a batch or an action.
 
-    The kind is in lower case if most of a slow choice went into imports and making the player: see `SLOW`.
+    The kind is in lower case if most of a slow choice's time went into imports and making the player (`SLOW`).
     """
     preparing.seconds, began = 0.0, process_time()
     kind, answer = _answer_of(preparing.making(make), asks, stream, writes)

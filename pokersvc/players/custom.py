@@ -51,7 +51,7 @@ class ChoiceForfeited(PokersvcError):
 
 
 Answer: TypeAlias = Action | Drawn | ChoiceForfeited
-"""What a player answers: an action, one that was drawn from its policy, or none, with the reason."""
+"""A player's answer: an action, an action drawn from its policy, or the reason why there is none."""
 
 
 @dataclass
@@ -115,7 +115,7 @@ class CustomPlayer:
     def choose_many(self, asks: Sequence[Ask]) -> list[Answer]:
         """Ask the player once about views with their legal actions; return its action for each, or why there is none.
 
-        Only a player that `takes_many` may be asked about more than one, and about `messages.MOST_TOGETHER` at most.
+        Only a player that `takes_many` may be asked about more than one view, at most `messages.MOST_TOGETHER`.
         """
         began = time.monotonic()
         question = self.question(asks)
@@ -202,7 +202,7 @@ class CustomPlayer:
 class PutQuestion:
     """A question to a custom player that has been written: `begin` to ask it, and take the `answers` when it is done.
 
-    The caller may do something else meanwhile and `look` from time to time. No thread waits for the answer: such a
+    Meanwhile the caller may do other work and `look` from time to time. No thread waits for the answer: such a
     thread would have to wait for Python's lock, 5 ms each time.
     """
 

@@ -1,6 +1,6 @@
 """A custom player's process and the two pipes to it: one for questions, one for answers.
 
-Anything may come back, so it is only read as an answer of some kind and never unpickled.
+The process may send anything, so its data is only read as an answer of some kind and never unpickled.
 """
 
 import fcntl
@@ -29,7 +29,7 @@ GRACE: Final = 2.0
 QUESTION_AT_ONCE: Final = 1 << 19
 """Bytes of a question that the pipe can hold until the process reads them: enough for a large batch."""
 ENDING: Final = 1.0
-"""Seconds that a player's process has to end what the player started, before the process is killed."""
+"""The seconds that a player's process has for ending what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
 """The environment variable that names a file for what custom players print, tracebacks included."""
 
@@ -76,7 +76,7 @@ class PipeWait(NamedTuple):
 
 
 Steps: TypeAlias = Generator[PipeWait, None, T]
-"""Steps of asking a process: each says what the next one waits for; the last returns the result."""
+"""The steps of asking a process: each yields the condition for the next step; the last returns the result."""
 
 
 class PendingAnswer:

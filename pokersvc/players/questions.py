@@ -36,11 +36,11 @@ class Questions:
 
     def __init__(self) -> None:
         self._sent: dict[int, _Sent] = {}
-        """Record number → what was sent of the record, the most recently sent last."""
+        """Record number → the part of the record that was sent, the most recently sent last."""
         self._places: dict[tuple[int, Viewer], int] = {}
         """The identity of a record and the viewer → the record's number."""
         self._ended: list[int] = []
-        """Numbers of records that are no more."""
+        """The numbers of records that no longer exist."""
         self._number = 0
         self._most = KEPT
 
@@ -136,7 +136,7 @@ class QuestionReader:
 def asked(question: bytes, records: str) -> Any:
     """Return the question for a choice in a box, as `pokersvc.players.box.exchange` writes it.
 
-    The file ``records`` holds what has happened before. It is read only when the player looks, which most seldom do.
+    The file ``records`` holds the earlier events. It is read only if the player looks at them, which few do.
     """
     places, body = pickle.loads(question)  # noqa: S301 - from the program itself
     return _Reading(body, partial(_when_read, places, records)).load()

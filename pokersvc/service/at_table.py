@@ -26,7 +26,7 @@ class Opened(NamedTuple):
     secret: str
     """The secret as it is stored."""
     salt: bytes
-    """The salt that it was hashed with."""
+    """The salt with which the secret was hashed."""
 
 
 class ServiceAtTable(Sharing):

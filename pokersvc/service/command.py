@@ -51,7 +51,7 @@ class Command:
     played: list[RoundPlayed] = field(default_factory=list)
     """The rounds that the events complete, for the read model of sessions."""
     at: datetime | None = None
-    """The moment at which all the events are recorded; None until it is needed."""
+    """The moment at which all the events are recorded; None until the moment is needed."""
     _written: str | None = None
     most_bytes: int | None = None
     """The size at which the game's log is full; a game with a full log is closed once no round is in progress.

@@ -38,7 +38,7 @@ class Moment:
     view: object
     """The viewer's view of the game."""
     seats: tuple[Seat, ...]
-    """The seats as they were then."""
+    """The seats as they were after the event."""
     awaited: tuple[int, ...]
     outcome: Outcome | None
     """How the game ended, if it has."""

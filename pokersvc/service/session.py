@@ -36,8 +36,8 @@ class Session:
     ``viewer`` sees the events: by default the client's only seat, or everyone if it has several seats or none. The
     choices of a seat, and its view then, are for that seat alone.
     ``seen`` is the number of events that the client knows already, as after a lost connection: they are not repeated.
-    ``most_alone`` is the number of rounds of programs alone after which the session stops. ``runs_programs`` says
-    whether it has programs choose at all; if not, another session does.
+    ``most_alone`` is the number of rounds without people after which the session stops. ``runs_programs`` says
+    whether this session has programs choose; if not, another session does.
 
     Raises `InvalidValue`, which names a seat that no person plays, and `NotForAuditors` for a viewer who sees all.
     """
@@ -168,7 +168,7 @@ class Session:
     def next(self) -> Next:
         """Return the next event, question, wait or end; bots that must choose do so first, if this session runs bots.
 
-        Called again before an answer, it returns the same question, or what others have done meanwhile.
+        If it is called again before an answer, it returns the same question, or what others have done meanwhile.
         """
         while True:
             if self._coming:
@@ -181,7 +181,7 @@ class Session:
     def told(self) -> Iterator[Shown]:
         """Yield again, from the first, every event that this client was shown or had ``seen``.
 
-        Lines of the history are as they were: the result of a round follows from the events that the state keeps of it.
+        Lines of the history are the same: the result of a round follows from the events that the state keeps.
         """
         replay, count, head = Replay(self.game, self.viewer), 0, GENESIS
         while count < self._count:

@@ -21,7 +21,7 @@ from pokersvc.core.state import State
 from pokersvc.players import Choice, choice_of, decided
 
 LEAST_LIKELY: Final = 0.01
-"""Estimates look ahead along choices that are, all together, at least so likely."""
+"""Estimates look ahead only along choices whose joint probability is at least this."""
 ASKED_AGAIN: Final = 0.02
 """The share of choices at which a player with a policy is asked again, to find out whether it says the same."""
 PlayerAt: TypeAlias = Callable[[int], Callable[[], Player]]
@@ -51,7 +51,7 @@ class Luck:
         """The estimates since chance last decided, by the choices since then."""
         self._chosen: tuple[Event, ...] = ()
         self._choosers: set[int] = set()
-        """The seats that do not say how they mix, and so are not asked ahead."""
+        """The seats without a policy, which therefore are not asked ahead."""
 
     def before(self, state: State, event: Event, choice: Choice | None, random: Random | None = None) -> None:
         """Take the state before an event and, if a bot chose the event, the choice and its randomness."""

@@ -93,7 +93,7 @@ def compared(
 ) -> tuple[Comparison, ...]:
     """Return the comparisons of the first candidate's results, one per deal, with those of each other candidate.
 
-    With fewer than ``enough`` deals nothing is decided.
+    With fewer than ``enough`` deals no difference is decided.
     """
     differences = {
         other: Sample.of([one - theirs for one, theirs in zip(first, results, strict=True)], enough)
@@ -112,7 +112,7 @@ def together_of(count: int) -> float:
 def decided_of(differences: Mapping[KeyT, Sample]) -> set[KeyT]:
     """Return which differences are significant by Holm's procedure: the clearest first, each among those left.
 
-    Of too few deals nothing is decided; such a difference counts among those that are left.
+    A difference from too few deals is never decided; it counts among the remaining differences.
     """
     decided: set[KeyT] = set()
     able = {key for key, one in differences.items() if not one.spread.thin}

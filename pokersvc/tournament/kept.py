@@ -30,7 +30,7 @@ def release() -> None:
 def programs_of(tournament: Tournament) -> Programs:
     """Return the tournament's bots, if this process has the version and files that the tournament was planned with.
 
-    Those of another tournament are closed first, as their files may have changed.
+    The bots of another tournament are closed first, because their files may have changed.
     """
     if any(tournament.contents):  # on a cluster, other players may run on this machine soon
         close_memory()

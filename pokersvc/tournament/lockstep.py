@@ -20,7 +20,7 @@ from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import AwaitedChoice, Whole, playing
 
 CHECKED: Final = 0.02
-"""The share of the views of batches about which the player is asked again, alone."""
+"""The share of the views in batches about which the player is asked a second time, one view at a time."""
 
 
 class AnsweredOtherwise(NamedTuple):
@@ -113,7 +113,7 @@ class InLockstep:
         self.over: dict[int, Whole] = {}
         """Number of a game that is over → its result and its events."""
         self.again: deque[Again] = deque()
-        """The views about which a player is still to be asked again; the games go on before it is."""
+        """The views about which a player must still be asked again; the games continue before that."""
         self._own = {
             seat.kind
             for seat, content in zip(tournament.players, tournament.contents, strict=True)
@@ -173,7 +173,7 @@ def play_in_halves(
     """Play the games of the group with this number; return them by their numbers.
 
     Each of two halves is played in lockstep: while a player is asked about one half, the games of the other continue.
-    With `Walls.strict` they do not, since a player could tell by its own speed how others fare.
+    With `Walls.strict` they do not, because a player could infer from its own speed how others fare.
     """
     beside = Beside()
     halves = [

@@ -27,7 +27,7 @@ from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 MOST_ORDERS: Final = 24
 """By default, all seat orders are played if there are at most this many, else only the rotations."""
 MOST_GAMES: Final = 1_000_000
-"""Maximum number of games of a tournament; the results of more would not fit into about a gigabyte of memory."""
+"""Maximum number of games of a tournament, whose results fit into about a gigabyte of memory."""
 MOST_NUMBERED: Final = 1 << 62
 """Seat orders are drawn from at most this many, which `Random.sample` can take; nobody plays as many."""
 LBR: Final = "lbr"
@@ -41,7 +41,7 @@ MOST_TOLD: Final = 200
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
-"""Default number of opening moves, in a game that deals nothing and so would always begin the same."""
+"""Default number of opening moves in a game without a deal, which would always begin the same."""
 
 DEALT: Final = 2
 """The version of `deal_text`, which derives deals from the seed. In version 1 the text of a deal revealed the seed."""
@@ -90,7 +90,7 @@ class Tournament:
     version: str = __version__
     """The version of pokersvc that planned the tournament."""
     candidates: int = 0
-    """How many of the players, the last ones, fill one seat in turn, beside all others; 0 if everybody may meet."""
+    """How many of the last players are candidates, which fill one seat in turn; 0 if everybody may meet everybody."""
     aivat: bool = False
     """Whether luck is taken out of the results (`pokersvc.tournament.aivat`)."""
     lbr: RangeTerms | None = None

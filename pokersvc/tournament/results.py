@@ -97,9 +97,9 @@ class Differed(BaseModel):
     differed: str
     """The player's kind."""
     game: Annotated[int, Field(ge=0)]
-    """The number of the game in which that was found, from 0."""
+    """The number of the game, from 0, in which the difference was found."""
     group: Annotated[int, Field(ge=0)]
-    """The number of the group of games that it belongs to."""
+    """The number of the group to which that game belongs."""
 
     @property
     def line(self) -> bytes:

@@ -48,7 +48,7 @@ class Standing:
     differed_in: int | None
     """The game (from 1) in which the player answered otherwise among others than alone; None if that was not found."""
     with_luck: Mean | None = None
-    """The result per game with its luck, if all other figures are without; None if luck was left in them."""
+    """The result per game with luck, if all other figures are without luck; None if they include luck."""
     changed: int = 0
     """How often the player gave another policy when it was asked again."""
 
@@ -288,7 +288,7 @@ class _Sums:
         self.games: Counter[int] = Counter()
         self.gains: _ByDeal = defaultdict(lambda: defaultdict(float))
         self.played: _ByDeal = defaultdict(lambda: defaultdict(float))
-        """The gains with their luck."""
+        """The gains including luck."""
         self.changed: Counter[int] = Counter()
         self.doubts: Counter[str] = Counter()
         self.rounds: defaultdict[int, Counter[int]] = defaultdict(Counter)

@@ -78,7 +78,7 @@ def half_width(deviations: list[float], confidence: float = CONFIDENCE) -> float
 def is_thin(deviations: list[float], enough: int = ENOUGH) -> bool:
     """Return whether the spread depends on so few values that the interval may still be too narrow.
 
-    This is so with fewer than ``enough`` values, and if fewer than three equally large values would have the same
+    This holds with fewer than ``enough`` values, and if fewer than three equally large values would have the same
     spread: other values as rare and as large, which happened not to be seen, would widen it.
     """
     scale = max(map(abs, deviations))

@@ -60,7 +60,7 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
         """Extend each course by every choice that fits what the seat saw; return whether there is one.
 
-        An action that is not legal cannot have been made, so what a policy gives to it is left out.
+        An illegal action cannot have been made, so its probability in a policy is ignored.
         """
         self._narrowed = self._followed_by(event, policies)
         if self._narrowed:

@@ -27,7 +27,7 @@ class Estimate(Protocol[_StateT_contra]):
     def mean(self, state: _StateT_contra) -> Gains | None:
         """Return the exact mean of `value` after the dealer's next event, over all that chance may bring.
 
-        None if the next event is none of chance, or if its luck stays in the results.
+        None if chance does not decide the next event, or if its luck stays in the results.
         """
         ...
 

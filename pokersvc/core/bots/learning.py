@@ -94,7 +94,7 @@ class Learnable(Generic[StartT, ViewT, LegalT]):
     def in_numbers(self, started: StartT, given: Options) -> NumberedGame[ViewT, LegalT]:
         """Return a started game for learning programs; ``given`` are options for its list of choices.
 
-        By default each type of action has a number, if no action says more than its seat. Raise `NoActionList` for a
+        By default each type of action has a number, if no action has a field but its seat. Raise `NoActionList` for a
         game that has other actions and no list, `InvalidValue` for an option that the list does not have.
         """
         if wide := [action.__name__ for action in self.actions if len(fields(action)) > 1]:

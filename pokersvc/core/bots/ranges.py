@@ -24,9 +24,9 @@ class RangeTerms(NamedTuple):
     sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
     """The sizes of bets and raises, in parts of the pot; the smallest and the largest legal ones are weighed too."""
     late: bool = False
-    """Whether bets are weighed in the last betting round only, and before it only calling or checking and giving up."""
+    """Whether bets are weighed only in the last betting round, and before it only calling, checking and giving up."""
     samples: int = 200
-    """The number of things that the other seat may hold, drawn from all; a small game takes all."""
+    """The number of possible holdings of the other seat, drawn from all; a small game takes all."""
 
 
 class Range(ABC, Generic[StateT, ViewT]):
@@ -53,7 +53,7 @@ class Range(ABC, Generic[StateT, ViewT]):
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
         """Update the range by a choice of the other seat, before it is applied; each possibility has its policy.
 
-        Return whether the choice fits the policy for any of them; otherwise it says nothing.
+        Return whether the choice fits the policy for any possibility; if not, the range stays as it is.
         """
 
     @abstractmethod

@@ -26,7 +26,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     players_said: Mapping[str, str] = {}
     """Kind of bot → how it plays, in a few words without a full stop, for those who choose one; some may have none."""
     bot_levels: ClassVar[tuple[str, ...]] = ()
-    """Those of `players` that differ in strength, the weakest first: a person chooses opponents among them."""
+    """The kinds in `players` that differ in strength, the weakest first: a person chooses opponents among them."""
     mixtures: Mapping[str, Callable[[ViewT, LegalT], Policy]] = {}
     """Kind of bot → its mixed strategy, for code that must know it; the bots themselves are asked for single
     choices."""

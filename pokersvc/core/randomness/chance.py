@@ -105,7 +105,7 @@ class FreshEntropy:
 class TextEntropy:
     """Seeds derived from a text, for reproducible games: ``derive(text, "deck", index)``.
 
-    The label must never change, whatever the seeds are for: games that were started with a text are checked with it.
+    The label must never change, for any use of the seeds: games started with a text are checked with it.
     """
 
     text: str

@@ -45,7 +45,7 @@ class Clock:
     """The time that each person who must choose has left.
 
     A choice gets the seconds of the settings, from the moment the seat became awaited, and after them the seat's bank;
-    bank time that a choice used is gone. Others' choices meanwhile change nothing. A pause stops all clocks, and
+    bank time that a choice used is gone. Choices of other seats change nothing. A pause stops all clocks, and
     `ClockRestarted` gives every choice its full time again. A person who sits out has no time at all until they come
     back. A moment earlier than that of a previous event counts as that event's moment.
     """

@@ -13,7 +13,7 @@ class LevelClock:
     """The time for which the current level has been played; no time passes while the table is paused.
 
     A level begins with its event, or with the table if it is the first. Its time begins when its break is over. There
-    is no break where only bots play on. A moment earlier than that of a previous event counts as that event's moment.
+    is no break if only bots play on. A moment earlier than that of a previous event counts as that event's moment.
     """
 
     __slots__ = ("_level", "_now", "_paused", "_since", "_table", "_used")

@@ -135,7 +135,7 @@ class Table:
     def went_on(self, event: Event, chooser: int | None, *, shuffled: bool = False) -> None:
         """Note a game event and the seat that chose it, if any; a seat that chooses itself no longer sits out.
 
-        ``shuffled`` says that it was a shuffle.
+        ``shuffled`` says that the event was a shuffle.
         """
         if self.dealing is not None:
             if shuffled:

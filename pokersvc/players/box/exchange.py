@@ -107,7 +107,7 @@ class Exchange:
     def _mount_as_before(self) -> None:
         """Mount a new file system with the same device number as the first file system.
 
-        The kernel assigns the lowest free number, which would reveal when other boxes have freed theirs.
+        The kernel assigns the lowest free number, which would reveal when other boxes free their numbers.
         """
         held: list[int] = []
         try:

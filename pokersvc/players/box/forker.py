@@ -1,7 +1,7 @@
 """Stops the process of a loaded player for good, and copies that process for each choice.
 
 The process is traced (ptrace(2)) and stands at the beginning of its own call of fork. To make a copy, the tracer lets
-that one call happen, and sets the process back to where it began. So it runs no instruction of its own between two
+that one call happen, and resets the process to where the call began. So it runs no instruction of its own between two
 copies. It learns of no choice, and nothing that was replaced in it, not even `os.fork`, is ever called.
 """
 

@@ -173,7 +173,7 @@ class Box:
     def _outcome(self, number: int, choice: int, seconds: int, deadline: float) -> tuple[bytes, bytes]:
         """Have a choice made; return its answer as soon as there is one, or the reason why there is none.
 
-        The game's process keeps the same time, but may be late to look, since it plays other games meanwhile.
+        The game's process measures the same time, but may check late, because it also plays other games.
         """
         ended, said = os.pidfd_open(choice), b""
         try:
@@ -216,7 +216,7 @@ class Box:
     def _wait(self, *others: int, seconds: float | None = None) -> list[int]:
         """Wait until a descriptor is readable, pass on what the player prints, and return all readable descriptors.
 
-        With a limit in ``seconds``, there may be none.
+        If ``seconds`` limit the wait, the result may be empty.
         """
         poll = select.poll()
         for descriptor in {self._printing, self._ways.questions, *others} - {-1}:

@@ -38,9 +38,9 @@ _mask: Final = ctypes.PyDLL(None).pthread_sigmask
 _SIGNALS: Final = 128
 """Bytes of a set of signals (sigset_t)."""
 _NEW_OBJECTS: Final = 50_000
-"""How many new objects there must be in a choice until Python looks for garbage."""
+"""The number of new objects in a choice after which Python looks for garbage."""
 _ADAPTING: Final = 20
-"""How often a function must run until Python's interpreter has specialised it, with some to spare."""
+"""The number of runs after which Python's interpreter has specialised a function, with some to spare."""
 
 
 class HasRecord(Protocol):

@@ -26,7 +26,7 @@ _MOST_SMALL: Final = 512
 _NO_GAP: Final = 4
 """If this many objects are in a row from the beginning of a pool, the pool has no gaps."""
 _MOST_GAPS: Final = 1 << 12
-"""The maximum number of gaps of one size that are filled, in case pools have other sizes than expected here."""
+"""The maximum number of gaps of one size that are filled, in case pools have unexpected sizes."""
 
 
 class _Allocator(ctypes.Structure):
@@ -84,7 +84,7 @@ def _has_pools() -> bool:
     """Return whether Python keeps objects in pools of the form described in this module.
 
     A debug build may keep more with each object, and a Python without a global lock has an allocator of its own. If
-    memory is asked of the C library each time (``PYTHONMALLOC=malloc``), it is nowhere in a pool's places.
+    all memory comes from the C library (``PYTHONMALLOC=malloc``), objects do not lie where a pool would have them.
     """
     if object.__basicsize__ != _STEP or _BYTES > 3 * _STEP:
         return False

@@ -66,14 +66,14 @@ class GameResult:
     summary: GameSummary
     amounts: Amounts
     of_rounds: Amounts
-    """What the rounds are counted in: the same as ``amounts``, except in a tournament with prizes."""
+    """The unit in which rounds are counted: the same as ``amounts``, except in a tournament with prizes."""
     nets: dict[str, int]
     """Name → net result, for everybody who has played a round."""
     winners: frozenset[str]
     """The names of rank 1 once the game is over."""
     best: tuple[Best, ...]
     best_name: str
-    """What the game calls them, such as ``Biggest pots``."""
+    """The game's name for them, such as ``Biggest pots``."""
 
 
 @dataclass(frozen=True, slots=True)

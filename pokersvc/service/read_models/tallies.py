@@ -151,7 +151,7 @@ def may_be_tallied(kind: str) -> bool:
 
 
 MISCOUNTED: Final = (ChainBroken, UnreadableEvent, LookupError)
-"""The errors of counting the hands of a log that is damaged or forged; an audit says what is wrong with it."""
+"""The errors of counting the hands of a damaged or forged log; an audit says what is wrong with the log."""
 
 
 def hands_of(snapshot: Snapshot, game_id: str, kind: str) -> Iterator[CountedHand]:

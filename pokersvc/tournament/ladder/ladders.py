@@ -27,7 +27,7 @@ from pokersvc.tournament.results import MOST_GAINED
 from pokersvc.tournament.seed import digest_of, drawn_seed
 
 DEALS: Final = 200
-"""How many deals each two members play, unless somebody says otherwise."""
+"""The number of deals that each pair of members plays by default."""
 MOST_SEATS: Final = 6
 """The most seats: three for each of two members, in all 20 arrangements."""
 MOST_MEMBERS: Final = 100
@@ -36,7 +36,7 @@ _FILE_SUFFIX: Final = ".toml"
 _NOBODYS: Final = "ladder"
 """The seed of the start that is stored with a ladder, from which no deal is derived."""
 _OF_ONE_GAME: Final = ("entropy", "program", "reproducible", "seats")
-"""The fields of a start that say nothing of the rules."""
+"""The fields of a start that do not belong to the rules."""
 
 
 class UnknownLadder(InvalidValue):
@@ -152,7 +152,7 @@ class Ladder:
     def house(self) -> str | None:
         """The built-in house whose rules are played unchanged, as at a server's tables; None if the rules differ.
 
-        In a game without houses it is an empty text if no option is given.
+        In a game without houses, it is an empty text if no option was given.
         """
         usual = self.game.facts(self.start).get("house", "")
         named = self.options.get("rules", usual) if set(self.options) <= {"rules"} else None
@@ -177,7 +177,7 @@ class Ladder:
     def planned(self, one: Member, other: Member, walls: Walls = IN_BOXES) -> Tournament:
         """Return the games of two members as a tournament of their own; raise `InvalidLadder` if the rules changed.
 
-        Nobody is told the names of members, so the games are the same whatever a bot is called, and nobody can be
+        The names of members are never shown, so the games are the same with any names of bots, and nobody can be
         recognised by a name. All pairs play the same deals.
         """
         half = self.seats // 2

@@ -8,12 +8,12 @@ from typing import ClassVar
 class PokersvcError(Exception):
     """Base of every error a caller may expect; ``str(error)`` is one sentence.
 
-    The sentence names the value that was wrong and what would be right.
+    The sentence names the wrong value, and says what would be right.
     """
 
     code: ClassVar[str] = "error"
     field: str | None = None
-    """The field of a form that was wrong, such as ``stack`` or ``seats.2.name``; None where no field is meant."""
+    """The wrong field of a form, such as ``stack`` or ``seats.2.name``; None if no field is concerned."""
 
 
 class InvalidValue(PokersvcError, ValueError):

@@ -82,7 +82,7 @@ def padded(text: str, width: int) -> str:
 
 
 YOU: Final = "You"
-"""The name of a person at their own terminal who gave no name; sentences about them are in the second person."""
+"""The name of a person at their own terminal who gave no name; sentences about that person are in the second person."""
 _SECOND_PERSON: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 _IES: Final = re.compile(r"(?<=\w[^\Waeiou])ies$")
 """Matches the ending of ``tries``, from ``try``, but not that of ``ties``, from ``tie``."""

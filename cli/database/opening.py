@@ -90,7 +90,7 @@ def warn_of_losses(database: "pokersvc.Database") -> None:
 def writing(context: typer.Context) -> Iterator["pokersvc.Database"]:
     """Open the database for writing; create a missing file, and migrate an older schema.
 
-    At the end the hands that were played are added to the tallies, so that statistics need not count them again.
+    At the end, the hands played are added to the tallies, so that statistics need not count them each time.
     """
     with pokersvc.open_database(chosen(context)) as database:
         say_migration(database)

@@ -20,7 +20,7 @@ from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
 
 _AT_ONCE = 0.5
-"""A number of seconds: a pager that ends sooner has not waited for the reader."""
+"""The number of seconds before which a pager that ends has not waited for the reader."""
 _LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
 """Inputs on a page of text that only mean to leave the page, or repeat the key that asked for it."""
 _KEEPS_TYPING = 0.3

@@ -59,7 +59,7 @@ class _Output(Vt100_Output):
     def erase_down(self) -> None:
         """Erase nothing after the question is answered: the drawing stays until the next, which may take long.
 
-        The next one begins on an empty screen, whatever was there before.
+        The next one begins on an empty screen in any case.
         """
         if not (self.is_drawn and get_app().is_done):
             super().erase_down()

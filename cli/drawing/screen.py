@@ -78,7 +78,7 @@ class Screen:
     title = ""
     """The name of the game, which only drawn screens show."""
     drawn = False
-    """Whether the table is drawn; if not, events are told line by line."""
+    """Whether the table is drawn; if not, events are printed line by line."""
 
     def __init__(self, *, shared: bool, news: int | None = None) -> None:
         self._shared = False
@@ -155,7 +155,7 @@ class Screen:
     def thinking(self, sentence: str, table: "Callable[[], Asking]") -> AbstractContextManager[None]:
         """Return a context in which a bot chooses: if this takes long, a person sees the ``sentence`` until the end.
 
-        Only a drawn table uses ``table``, which returns what is drawn then. Output to a file or a pipe stays as it is.
+        Only a drawn table uses ``table``, which returns the drawing. Output to a file or a pipe stays unchanged.
         """
         room = columns()
         if room is None:

@@ -6,7 +6,7 @@ from threading import Lock, Timer
 from typing import Final
 
 DELAY: Final = 0.5
-"""The number of seconds after which it appears."""
+"""The number of seconds after which the display appears."""
 
 
 @contextmanager

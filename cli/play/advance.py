@@ -10,13 +10,13 @@ from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Shortcut
 
 DELAY: Final = (1.4, 2.6)
-"""The seconds between the turn and what is sent, in the page too: the same range for every choice."""
+"""The range of seconds between the turn and the sending, in the page too; it is the same for every choice."""
 SETTLED: Final = 0.4
 """The seconds for which a choice whose meaning has just changed cannot be typed."""
 SPARE: Final = 1.5
-"""The seconds before the end of the clock in which a choice is sent at the latest."""
+"""A choice is sent at the latest this many seconds before the end of the clock."""
 AHEAD: Final = "ahead"
-"""The word before a choice in advance that is typed line by line."""
+"""The word that begins a choice in advance when the table is not drawn."""
 TAKE_BACK: Final = Shortcut("t", "take back")
 _BACK: Final = (TAKE_BACK.typed, TAKE_BACK.does)
 
@@ -31,9 +31,9 @@ class Advance:
         self._choice: core.words.InAdvance | None = None
         self._offered: list[Shortcut] = []
         self._since = 0.0
-        """When the choices offered last changed."""
+        """The time at which the offered choices last changed."""
         self._due: tuple[int, float] | None = None
-        """The turn for which a delay was drawn, and when it is over."""
+        """The turn for which a delay was drawn, and the time at which the delay is over."""
 
     def shortcuts(self) -> list[Shortcut]:
         """Return the choices that are possible now, or how to take back the one that was made."""

@@ -18,7 +18,7 @@ class AskedOnce(NamedTuple):
     setting: str
     """The key of the setting that keeps the answer."""
     what: str
-    """What is chosen, in a word."""
+    """The thing that is chosen, in a word."""
     question: str
     option: str
     """The command-line option that answers it for one game."""

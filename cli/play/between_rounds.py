@@ -42,7 +42,7 @@ class Between:
     def needed(self) -> tuple[str, list[Shortcut]] | None:
         """Return what the first person here who cannot play on lacks, and how to get it; None if everybody can.
 
-        Where several people are here, the inputs end with the person's name.
+        If several people are at this client, the inputs end with the person's name.
         """
         view, seats = self._view(), self._session.seats
         for seat in seats:

@@ -26,7 +26,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import YOU, does
 
 LINES_AGAIN: Final = 60
-"""The number of last events that the drawn table of a resumed game tells again."""
+"""The number of last events that the drawn table of a resumed game shows again."""
 
 
 class Client:
@@ -49,7 +49,7 @@ class Client:
         self._left_behind = Spectating(session, self._screen)
         self._between = Between(session, hosts=backend.hosts)
         self._advance: Advance | None = None
-        """What is chosen in advance; None until somebody here has waited for others at a drawn table."""
+        """The choice in advance; None until somebody here has waited for others at a drawn table."""
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None

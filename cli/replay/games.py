@@ -113,7 +113,7 @@ class _Turn(NamedTuple):
     seats: "tuple[pokersvc.Seat, ...]"
     mine: bool
     among_people: bool
-    """Whether several people play: then the names of those to act are shown in place of ``your turn``."""
+    """Whether several people play; if so, the names of those to act are shown instead of ``your turn``."""
 
     @property
     def words(self) -> str:

@@ -123,7 +123,7 @@ def _of_pairs(
 def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
     """Return lines with the difference of each pair of players, the better first, and whether it is decided.
 
-    Of many players these are only the neighbours in the order, and from which place on a player is ahead of everybody.
+    With many players, only neighbours in the order are listed, and from which place on a player is ahead of everybody.
     """
     planned, order = found.tournament, found.order
     pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]

@@ -23,7 +23,7 @@ from pokersvc.service import Service
 class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
     """An environment whose agents are the seats without a bot: ``seat_1``, ``seat_2`` and so on.
 
-    An episode is a game. Its rewards come at its end: what each seat has gained, as tournaments count it.
+    An episode is a game. The rewards come at its end: each seat's gain, as tournaments count it.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         self._text, self._resets = "", 0
         self._episode: Episode | None = None
         self.begun = False
-        """Whether there was a `reset`."""
+        """Whether `reset` was called."""
         self.over = False
-        """Whether the episode is over, and its agents have still to take notice."""
+        """Whether the episode is over, and its agents must still take notice."""
         seats = range(1, len(self._starts.first.seats) + 1)
         self._seats = {f"seat_{seat}": seat for seat in seats if seat not in self._bots}
         self._agents = {seat: agent for agent, seat in self._seats.items()}

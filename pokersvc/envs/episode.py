@@ -36,9 +36,9 @@ class Episode:
         self._entropy = source.entropy()
         self._seen: Final = [SeenNumbers(seat, numbers) for seat in range(1, len(game.seats(started)) + 1)]
         self.events: list[Event] = [started]
-        """All events so far, as a log has them."""
+        """All events so far, in the form of the log's events."""
         self.turn: LearnerTurn | None = None
-        """The turn of a learner; None once the game is over. If several must choose, the first of them does."""
+        """The turn of a learner; None once the game is over. If several must choose, it is the first one's turn."""
         self._go_on()
 
     @property

@@ -41,9 +41,9 @@ class Observation(TypedDict):
     action_mask: NDArray[np.int8]
     """1 for each choice that the seat has now, by its number; all 0 if the seat need not choose."""
     features: NDArray[np.int64]
-    """What the seat sees, as the figures that `Numbers.feature_names` names."""
+    """The seat's view as figures, which `Numbers.feature_names` names."""
     observation: NDArray[np.int64]
-    """The events that the seat has seen, as `pokersvc.envs.tokens` writes them, and then `PADDING`.
+    """The events that the seat has seen, in the form of `pokersvc.envs.tokens`, and then `PADDING`.
 
     In an environment these are all events of the game; to a player they are the newest rounds that fit.
     """
@@ -59,11 +59,11 @@ class Numbers:
         self.actions = numbered.actions
         """The choices of a seat, with their names."""
         self.features = numbered.features
-        """How a view is written as figures."""
+        """The function that writes a view as figures."""
         self.feature_names = numbered.feature_names
         """The name of each figure in ``features``."""
         self.tokens = EventTokens(game)
-        """How events are written as numbers."""
+        """The encoding of events as numbers."""
         self.length: int = asked.get("length", numbered.longest_record)
         """The length of the array with the record."""
         if type(self.length) is not int or self.length < 1:

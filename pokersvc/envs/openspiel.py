@@ -1,6 +1,6 @@
 """Games as Python games of OpenSpiel, for its algorithms (https://github.com/google-deepmind/open_spiel).
 
-A game begins with a chance node that picks one of ``deals`` deals, each from a seed of its own; what chance decides
+A game begins with a chance node that picks one of ``deals`` deals, each with a seed of its own; what chance decides
 later follows from that seed. Then the seats choose by numbers, as in the other environments (`pokersvc.envs.Numbers`).
 """
 
@@ -21,7 +21,7 @@ from pokersvc.envs.table import EnvTable, EpisodeStarts
 from pokersvc.errors import InvalidValue
 
 DEALS: Final = 1_000
-"""Number of deals between which chance decides, unless one says otherwise."""
+"""The default number of deals from which chance draws."""
 MOST_GAINED: Final = 1e9
 """The upper bound of a seat's gain or loss, which OpenSpiel requires."""
 _DEFAULTS: Final = {"deals": DEALS, "game": "draw", "seed": "", "table": "%7B%7D"}

@@ -1,6 +1,6 @@
 """Strategies of a seat in the sequence form (Koller, Megiddo and von Stengel 1996).
 
-A sequence is a choice of a seat with all of its choices before it, so the expected gain of a strategy is linear in the
+A sequence is a choice of a seat with all its earlier choices, so the expected gain of a strategy is linear in the
 probabilities of its sequences.
 """
 

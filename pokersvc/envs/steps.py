@@ -39,7 +39,7 @@ class ChoiceRow(TypedDict):
     action: int | None
     """The number of the choice; None if it is not in the list of choices, such as a bet of another size."""
     gain: int
-    """What the seat had gained at the end of the game: the return of each of its choices."""
+    """The seat's gain at the end of the game, which is the return of each of its choices."""
 
 
 class OtherGame(InvalidValue):
@@ -60,7 +60,7 @@ def write_steps(
     """Write the choices of all finished games, or of the given ones, to a Parquet file; return their number.
 
     The games must be of one kind and house, with as many seats: `OtherGame` names the first that is not. ``actions``
-    are options of their list of choices. Games that were played elsewhere are left out. The file has what the seats
+    are options of their list of choices. Games that were played elsewhere are left out. The file shows what the seats
     saw, and so hidden cards; only its owner may read it.
     """
     pa = import_pyarrow()

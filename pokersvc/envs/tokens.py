@@ -39,7 +39,7 @@ class EventTokens:
         self.types: Mapping[type[Event], int] = _numbered_types(game)
         """The type of an event → its number, in the order in which the game lists them."""
         self.forms = EventForms(self.types)
-        """The type of an event → how events of it are written."""
+        """The type of an event → the encoding of its events."""
 
     def of(self, event: Event) -> list[int]:
         """Return an event as numbers, without a secret that was withheld."""

@@ -126,7 +126,7 @@ def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
 def opening(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
     """Translate errors of the driver and the operating system while files of the database ``label`` are opened or made.
 
-    Elsewhere an OSError is not the database's: it may concern another file, written from the database.
+    In other places an OSError may concern another file, which is written from the database.
     """
     try:
         with translated(label, undone=undone):

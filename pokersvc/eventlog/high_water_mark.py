@@ -64,7 +64,7 @@ def new_copy() -> int:
     """Return a random number, never 0, to distinguish a database file from its copies.
 
     Backups, however often they are copied, and files of an older pokersvc have the number 0. They get a number of their
-    own when they are first opened for writing. So 0 stands for many files, and a mark with it says nothing about any.
+    own when they are first opened for writing. So 0 stands for many files, and a mark with 0 says nothing about any.
     """
     return randbits(31) or 1
 

@@ -232,7 +232,7 @@ class Snapshot:
     def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
         """Yield all of a game's records in order, including bad ones; call ``report`` with each fault.
 
-        For auditors: a record that was reported may hold anything in any column.
+        For auditors: a reported record may hold anything in any column.
         """
         with closing(self._rows(game_id, None)) as rows:
             seq, last = yield from verify(rows, game_id=game_id, report=report)

@@ -157,7 +157,7 @@ def faults(connection: Connection) -> Iterator[tuple[str, str]]:
 def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
     """Make a database file, under a temporary name until ``fill`` has filled it: ``path`` is never a partial file.
 
-    A file that another process made meanwhile is left as it is.
+    A file that another process has made in the meantime is left unchanged.
     """
     make_folders(path.parent)
     if (left := left_beside(path)) is not None and not path.exists():
@@ -184,7 +184,7 @@ def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
 def left_beside(path: Path) -> Path | None:
     """Return the path of a journal or write-ahead log left by an earlier database of this name; None if there is none.
 
-    SQLite would take a new file for the old one and write the old one's pages into it.
+    SQLite would take a new file for the old one, and write the old file's pages into it.
     """
     for suffix in ("-wal", "-journal"):
         left = beside(path, suffix)

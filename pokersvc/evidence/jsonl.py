@@ -194,7 +194,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Yield a file to write, which appears at ``path`` once it is complete and on the disk; never overwrite a file.
 
-    A ``private`` file is for its owner alone, whatever the umask. Raises FileNotWritten, which names ``path``, if
+    Only its owner may read a ``private`` file, with any umask. Raises FileNotWritten, which names ``path``, if
     its folder may not be written or the disk is full.
     """
     check_new(path)

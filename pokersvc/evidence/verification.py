@@ -25,7 +25,7 @@ class Known:
     whence: str
     """The source of the hash in words for a finding, such as "as in monday.jsonl"."""
     check: Check = "chain"
-    """The check that a finding is counted under."""
+    """The check under which a finding is counted."""
     count: int | None = None
     """The number of the event that must have this hash; None if any event may have it."""
 

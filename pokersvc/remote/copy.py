@@ -25,7 +25,7 @@ _WHERE: Final = "An event of the server"
 class CheckedCopy:
     """The events of a game that a server has sent to one viewer, all checked; a contradiction raises `UntrueStory`.
 
-    After a contradiction no more events are taken; events taken before stay, and can be kept as evidence.
+    After a contradiction no more events are taken; earlier events stay, and can be kept as evidence.
     """
 
     def __init__(self, game_id: str, kind: str, viewer: Viewer, heads: Heads) -> None:

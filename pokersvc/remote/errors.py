@@ -25,7 +25,7 @@ class RefusedByServer(PokersvcError):
         self.status = status
         self.code = code  # type: ignore[misc]  # each refusal has its own code
         self.wait = wait
-        """Seconds after which the server wants the request again; 0 if it does not say."""
+        """The seconds after which the request may be sent again; 0 if the server does not name them."""
         self.present = present
         """The event count and the head of the game, if the server names them."""
 

@@ -10,7 +10,7 @@ from pokersvc.errors import printable
 from pokersvc.text import counted
 
 MOST_NAMED: Final = 50
-"""The maximum number of people in a line."""
+"""The maximum number of people that a line names."""
 
 
 class _Net(TypedDict):

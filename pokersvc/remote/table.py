@@ -59,7 +59,7 @@ class RemoteTable:
     ``links`` is the number of rounds for which a new chain of shares lasts.
     ``notice`` is called with messages about the connection and the lobby.
 
-    The rules are known here: legal actions are computed from the copy, and the server is asked only for the log and to
+    This program knows the rules: it computes legal actions from the copy, and asks the server only for the log and to
     record commands.
     """
 
@@ -157,7 +157,7 @@ class RemoteTable:
     def _exchanged(self, token: str) -> str:
         """Return this device's token for the seat: the given token, or a new one in exchange for a link's token.
 
-        By a code, the seat moves to this device, and the device that made the code is out.
+        A code moves the seat to this device; the device that made the code loses the seat.
         """
         wanted = DeviceTokens(self._heads.folder.parent / "tokens").wanted(token)
         path, asked = f"{self.link.door}/session", {"token": token, "fresh": wanted, "bearer": True}
@@ -245,7 +245,7 @@ class RemoteTable:
     def _comes(self, all_there: Callable[[], bool]) -> bool:
         """Read news until ``all_there()``; return False if that takes longer than `SOON`, even on a new connection.
 
-        A connection can be dead without notice. So the server is accused only if the missing events do not come over
+        A connection can fail unnoticed. So the server is accused only if the missing events do not come over
         a new connection either; and while there is no connection, this waits for one.
         """
         until, renewed = time.monotonic() + SOON, False

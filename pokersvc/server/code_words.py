@@ -61,7 +61,7 @@ _LIST: Final = """
 WORDS: Final = tuple(_LIST.split())
 """The words, in order of the alphabet: 3 to 5 small letters each."""
 WORDS_OF_A_CODE: Final = 6
-"""How many words a code has: 6 × 10 = 60 random bits."""
+"""The number of words in a code: 6 × 10 = 60 random bits."""
 
 
 def new_code() -> str:

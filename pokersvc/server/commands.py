@@ -36,7 +36,7 @@ from pokersvc.text import listed
 _NO_COUNT = 0
 """The number of events expected if the caller's head is unknown: no game has 0, so only a repeated command passes."""
 TRIES: Final = 10
-"""The most tries of a command without a ``head``: it is tried again if another command was recorded first."""
+"""The most tries of a command without a ``head``, which is tried again if another command was recorded first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Commands:
         self.is_alive: Callable[[str | None], bool] = lambda _: True
         """Returns whether the server with this ID is known to be alive; `Runner` sets this function."""
         self.on_round: Callable[[str], None] = lambda _: None
-        """Called with a table's ID when a round has begun there, and now and then while too few people can play."""
+        """Called with a table's ID when a round has begun there, and regularly while too few people can play."""
 
     def start_once(self, row: TableRow) -> None:
         """Start the game of a complete table, unless it has started; the system chooses its seed.
@@ -201,7 +201,7 @@ class Commands:
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
         """Return whether a seat's holder, who does not play, has left the seat; False if they have yet to sit down.
 
-        Somebody who took the seat since, to come back under the same name, has not left it: they have yet to sit down.
+        A person who took the seat since, to return under the same name, has not left it, but must still sit down.
         """
         if seat.name != now.name or now.kind == OPEN:
             return False
@@ -219,7 +219,7 @@ class Commands:
     def _check_alone(self, game_id: str, seat: int) -> None:
         """Raise `IllegalAction` unless every other person in the game sits out: only then may one seat close the game.
 
-        People who have left the game decide nothing, and are not waited for.
+        People who have left the game have no say, and nobody waits for them.
         """
         table = self._service.table(game_id)
         others = set(table.people) - {seat}
@@ -294,7 +294,7 @@ class Commands:
     def before(self, door: SeatRequest, command_id: str) -> list[bytes]:
         """Return the events recorded when the seat first sent this command, as the seat may see them; none if new.
 
-        Typed text is read in the game's current state, so it must not be read again once its action was recorded.
+        Typed text is read in the game's current state, so it must not be read again after its action was recorded.
         """
         game = game_of(door.table.kind)
         found = self._service.with_secrets.recorded(door.table.game_id, command_id)
@@ -327,7 +327,7 @@ class Commands:
     def _no_round(self, game_id: str) -> IllegalAction | None:
         """Return the error if too few can play the next round, or if its shuffle still waits for a person; else None.
 
-        A round with too few players would end the game. When binding has taken too long, the runner alone decides.
+        A round with too few players would end the game. If binding takes too long, only the runner decides.
         """
         if self._service.status(game_id).ends_next:
             return IllegalAction(

@@ -1,6 +1,6 @@
 """Joins the page's modules into a few files, so that a browser requests a few files instead of more than a hundred.
 
-A part is the main module with all that it imports, or a module that is loaded later with all that it alone imports;
+A part is the main module with all that it imports, or a module loaded later with all that only this module imports;
 what several of these import is in the main part. Each module stands in one part, as a function that is called once and
 returns what the module exports. So every module exists once, in whatever order parts are loaded, and its code is that
 of its file but for ``import`` and ``export``.
@@ -42,7 +42,7 @@ class _Module(NamedTuple):
     needs: tuple[str, ...]
     """The modules that it imports."""
     later: tuple[str, ...]
-    """The modules that it loads later."""
+    """The modules that this module loads later."""
     exports: tuple[str, ...]
     """The names that it exports."""
 

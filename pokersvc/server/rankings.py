@@ -13,7 +13,7 @@ from pokersvc.tournament.ladder.ranking import Ranking, ranking_of
 from pokersvc.tournament.ladder.store import LadderStore
 
 FRESH: Final = 5.0
-"""Seconds for which an answer is given again without a look at the database: a ladder that is played changes always."""
+"""Seconds for which an answer is reused without reading the database: a ladder in play changes all the time."""
 
 
 class Rankings:

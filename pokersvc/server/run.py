@@ -21,7 +21,7 @@ BACKLOG: Final = 2048
 AT_ONCE: Final = 8
 """Connections accepted before the loop does anything else: a thousand may come at one moment."""
 SEND_BUFFER: Final = 65_536
-"""Bytes that the system holds for a slow reader; by default it would hold up to some megabytes."""
+"""The bytes that the system holds for a slow reader; by default, it might hold several megabytes."""
 DEAD_AFTER: Final = 30_000
 """Milliseconds after which the system ends a connection whose other end acknowledges nothing."""
 
@@ -113,7 +113,7 @@ def serve(database: Database, settings: Settings, ready: Callable[[list[str]], N
 def urls_of(settings: Settings) -> list[str]:
     """Return the URLs by which people reach a server.
 
-    If it listens on all addresses, the URL is that of this machine's own in its network.
+    If the server listens on all addresses, the URL has this machine's own address in its network.
 
     >>> urls_of(Settings(lan=("192.168.1.7", "fd00::7")))
     ['http://192.168.1.7:8000', 'http://[fd00::7]:8000']

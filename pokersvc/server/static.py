@@ -33,7 +33,7 @@ _PACKED: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".w
 
 
 VENDOR: Final = "vendor/"
-"""The folder of other people's code, which is sent as it is."""
+"""The folder of third-party code, which is sent unchanged."""
 _COMMENTS: Final = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:(?!\*/).)*\*/|//[^\n]*)$", re.DOTALL | re.MULTILINE)
 """Comments that have lines of their own."""
 
@@ -46,7 +46,7 @@ class Asset(NamedTuple):
     etag: str
     type: str
     stamp: tuple[int, ...]
-    """The times and sizes of the files that it was made of."""
+    """The times and sizes of the files from which it was made."""
 
 
 def without_comments(code: bytes) -> bytes:

@@ -27,6 +27,6 @@ class Viewpoint:
 
 
 PUBLIC_VIEW: Final = Viewpoint(EVERYONE)
-"""The point of view of those who watch."""
+"""The point of view of watchers."""
 DELAYED_VIEW: Final = Viewpoint(EVERYONE, delayed=True)
-"""The point of view of those who watch where the host delays what they see."""
+"""The point of view of watchers, if the host delays what they see."""

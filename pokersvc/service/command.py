@@ -335,8 +335,8 @@ class Command:
 def _is_bounded(event: TableEvent, clock: Clock | None) -> bool:
     """Return whether an event at a table can occur only a few times per round, so that even a full log takes it.
 
-    A pause ends once, as no other can begin; a person who comes back has let choices lapse; clocks restart at most once
-    between two other events.
+    A pause ends once, because no other can begin. A person can come back only after choices lapsed. Clocks restart at
+    most once between two other events.
     """
     if isinstance(event, ClockRestarted):
         return clock is None or not clock.restarted

@@ -54,7 +54,7 @@ def opened(path: Path) -> BinaryIO:
 def make(path: Path, mode: int = PRIVATE, flags: int = 0) -> int:
     """Create a file with exactly these permissions, whatever the umask, and return its descriptor.
 
-    Wider permissions are never set, not even briefly. FileExistsError if the name is taken.
+    Wider permissions are never set, not even briefly. Raise FileExistsError if the name is taken.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | flags, mode)
     if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:

@@ -44,7 +44,7 @@ def _module(package: str, name: str) -> Any:
 class MovedModules:
     """An import finder, used after all others, for the former names of moved modules (`pokersvc.system.moved`).
 
-    So importing a module by its current name costs nothing, and the list is read only if no other finder knows a name.
+    Importing a module by its current name thus costs nothing; the list is read only if no other finder knows a name.
     """
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> "ModuleSpec | None":

@@ -79,7 +79,7 @@ def outward(family: socket.AddressFamily) -> IpAddress | None:
 def local(found: Iterable[Interface], first: Iterable[IpAddress | None] = ()) -> list[Interface]:
     """Return the addresses reachable in a local network, those in ``first`` before others, IPv4 before IPv6.
 
-    Left out are addresses of this machine alone, those that the Internet reaches, those of one link alone (a browser
+    It leaves out addresses only for this machine, those that the Internet reaches, those of one link only (a browser
     takes no IPv6 address with a zone), and the ends of tunnels.
     """
     preferred = list(first)

@@ -50,7 +50,7 @@ class Trial:
     twin: State | None = None
     """The state from replaying the stored events; None once they cannot be replayed."""
     forgoing: list[int] = field(default_factory=list)
-    """The seats that are to forgo the round, as soon as a seat must choose in it."""
+    """The seats that must forgo the round as soon as a seat must choose in it."""
     copies: dict[Viewer, State] = field(default_factory=dict)
     """Viewer → the state with only what this viewer may know; empty once the states cannot be computed."""
 

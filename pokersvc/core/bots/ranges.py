@@ -53,7 +53,7 @@ class Range(ABC, Generic[StateT, ViewT]):
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
         """Update the range by a choice of the other seat, before it is applied; each possibility has its policy.
 
-        Return whether the choice fits the policy for any possibility; if not, the range stays as it is.
+        Return whether the choice fits the policy for any possibility; if not, the range learns nothing from it.
         """
 
     @abstractmethod

@@ -19,7 +19,7 @@ class ReviewTerms(NamedTuple):
     seed: bytes
     """The source of all its randomness: the same seed makes the same review."""
     samples: int | None = None
-    """The number of simulations for each action compared at a choice; None for the game's own number."""
+    """The number of simulations for each action compared at a choice; None for the game's default."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ class ProjectionCheck:
     def met(self, seq: int | None, played: RoundPlayed | None) -> None:
         """Compare the round that event ``seq`` completed, if any, with the round's stored rows.
 
-        After an event that could not be read, and so was not met, the results of rounds are unknown.
+        After an event that could not be read, the results of rounds are unknown.
         """
         self._met += 1
         self._unread = self._unread or seq != self._met

@@ -89,7 +89,7 @@ class Audited:
     def fail(self, error: Exception, seq: int | None, type_: str | None) -> None:
         """Add an exception raised while the game was followed, as a finding or a fault; only the first fault is kept.
 
-        For the database itself, an exception is always a fault, whatever was found before.
+        For the database itself, an exception is always a fault, even after findings.
         """
         failed = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
         if isinstance(failed, Finding):

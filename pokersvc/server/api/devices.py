@@ -22,7 +22,7 @@ def routes(parts: Parts) -> APIRouter:
     def exchange(table: TableId, seat: SeatNumber, asked: SessionBody, request: Request) -> Response:
         """Exchange the token of the seat's link, once, for a token of this device, as a cookie for this seat alone.
 
-        A device that is in already may send its own token, or none, to get a cookie again. Before the game, a person
+        A device that has the seat may send its own token, or none, to get a cookie again. Before the game, a person
         may give a name.
         """
         row, token = parts.authentication.linked(request, table, seat, asked.token), asked.token

@@ -21,7 +21,7 @@ def routes(parts: Parts) -> APIRouter:
     ) -> dict[str, int]:
         """Take another free seat of a running cash game in place of this one, whose holder does not sit.
 
-        The token moves with them, and the seat of before is free then. They sit down at the new one as the same person,
+        The token moves along, and the former seat becomes free. They sit down at the new seat as the same person,
         under a new name.
         """
         taken, token = _elsewhere(parts, request, table, seat, asked)

@@ -98,7 +98,7 @@ def routes(parts: Parts) -> APIRouter:
     async def play_again(table: TableId, request: Request) -> Any:
         """Prepare the next game with the same people, once this one is over; start it unless a seat is empty.
 
-        Once there is a next game, it is returned as it is.
+        If there already is a next game, it is returned unchanged.
         """
         row = await to_thread.run_sync(parts.authentication.host, request, table)
         parts.authentication.enter(request)  # limited like a new table, as it takes as much time and space

@@ -11,7 +11,7 @@ from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.settings import Limits
 
 SLOWEST: Final = 4096
-"""Bytes a second that a reader must take at least."""
+"""The least number of bytes per second that a reader must take."""
 _FORGET: Final = struct.pack("ii", 1, 0)
 """The value of SO_LINGER with which the system drops its own unsent data when a connection is closed."""
 
@@ -39,7 +39,7 @@ class Untaken:
     def is_much(self, client: object) -> None:
         """Once much data waits, add it to the total of the address that asked for it.
 
-        If too much waits for that address already, the connection is ended.
+        If too much data already waits for that address, the connection is ended.
         """
         self.is_little()
         self._counted = address_of({"client": client}), self._transport.get_write_buffer_size()

@@ -19,7 +19,7 @@ from pokersvc.server.connections.headers import Headers, for_one, refusal
 MOST_UNREAD: Final = 16_384
 """The maximum number of bytes of a request that are kept until the end of its headers has come."""
 TO_READ: Final = 1.0
-"""Seconds before closing a connection: time for its client to read an answer, or to send the rest of a body."""
+"""Seconds before a connection is closed: time for its client to read an answer, or to send the rest of a body."""
 _BARE: Final = re.compile(rb"(?<!\r)\n")
 _FOLDED: Final = re.compile(rb"\n[ \t]")
 _ENDS_IN_A_LINE_FEED: Final = "A line of the request ends in a line feed alone; put a carriage return before it."
@@ -111,7 +111,7 @@ class StrictProtocol(H11Protocol):
     def refuse(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
         """Send the reason for a refusal, unless an answer has begun, and close the connection.
 
-        A client that still sends would lose the answer if it were disconnected at once, so its data is ignored first.
+        A client that is still sending would lose the answer if disconnected at once, so its data is ignored first.
         """
         self._refused = True
         self.flow.resume_reading()

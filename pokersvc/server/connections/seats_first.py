@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4
 """The number of other connections that are handled before the loop checks again for people who play."""
 LONGEST_HOLD: Final = 0.01
-"""The longest time in seconds that commands hold up other connections, which then have as long for themselves."""
+"""The longest time in seconds for which commands hold up others, which then get the same time for themselves."""
 OFTEN: Final = 0.001
 """Seconds between two checks for a command under way."""
 _Ready: TypeAlias = tuple[SelectorKey, int]
@@ -29,7 +29,7 @@ class Hold:
     """Makes other connections wait while a thread carries out a command of a person who plays.
 
     Such a thread releases the interpreter at every step of the database, and each time another thread holds it for
-    milliseconds. So anything else that the loop finds to do makes a command take many times as long.
+    milliseconds. So any other work in the loop makes a command take many times as long.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class SeatsFirst(BaseSelector):
         self.hold = Hold()
         self._preferred, self._others = DefaultSelector(), DefaultSelector()
         self._waiting: deque[_Ready] = deque()
-        """Sockets of others that were found ready and have not been returned yet."""
+        """Other connections' sockets that were found ready and were not returned yet."""
         self._inner = self._others.register(cast(int, self._preferred), EVENT_READ)
         """The preferred sockets' selector, registered in the others': one wait then ends for sockets of either kind."""
 

@@ -11,7 +11,7 @@ from starlette.types import Scope
 from pokersvc.server.connections.seats_first import Loop, soon
 
 LONGEST: Final = 5.0
-"""The longest pause after a piece of work, in seconds, however long a slow disk made the work take."""
+"""The longest pause in seconds after a piece of work, even if a slow disk delayed the work."""
 AT_ONCE: Final = 2
 """The maximum number of requests that begin before the event loop does anything else."""
 MOST_READS: Final = 8
@@ -86,13 +86,13 @@ class Turns:
 class Turnstile:
     """Lets requests begin a few at a time, in the event loop, so that no step of a request waits for many others.
 
-    A thousand that begin at one moment would delay everybody until each has made its first step, and then its second.
+    A thousand requests at one moment would delay everybody until each has made its first step, and then its second.
     """
 
     def __init__(self) -> None:
         self._waiting = ByAddress()
         self._begun = 0
-        """The number of requests that began since the loop last did anything else."""
+        """The number of requests that began since the loop last did other work."""
 
     async def enter(self, address: str) -> None:
         """Return at once if nobody waits and fewer than `AT_ONCE` have just begun; else wait for the address's turn."""

@@ -24,7 +24,7 @@ from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Status, TableStatus
 
 RECENT: Final = 256
-"""The number of last events of a game that are kept for all its streams."""
+"""The number of a game's last events that are kept for all its streams."""
 SHARED: Final = 32
 """The number of encoded parts that the streams of a game share until its next event: most need the same part."""
 PART: Final = 250
@@ -78,7 +78,7 @@ class Channel:
         self.connected = ConnectedSeats()
         """Which people at the seats have a stream open."""
         self.count = 0
-        """The number of events that are known here."""
+        """The number of events that this server knows."""
         self.opened: bytes | None = None
         """The message that shows the dealer's secrets to everybody; None during the game, or if they stay hidden."""
         self.said: tuple[ChatLine, ...] = ()
@@ -100,7 +100,7 @@ class Channel:
         """Futures of watchers who have yet to be woken for news."""
         self._refreshing: asyncio.Task[None] | None = None
         self._again = False
-        """Whether the database may have something new."""
+        """Whether the database may have news."""
 
     @property
     def changed(self) -> "asyncio.Future[None]":
@@ -110,7 +110,7 @@ class Channel:
     def changed_in_turn(self) -> "asyncio.Future[None]":
         """Return a future that is done some time after there is news: watchers are woken a few at a time.
 
-        A watcher that waits again before it is done waits for the same future.
+        A watcher that waits again before the future is done waits for the same one.
         """
         if not self._in_turn or self._waiting == WOKEN_AT_ONCE:
             self._in_turn.append(asyncio.get_running_loop().create_future())

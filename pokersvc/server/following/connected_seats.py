@@ -10,7 +10,7 @@ from pokersvc.core.seats import HUMAN
 from pokersvc.server.tables.rows import TableRow
 
 GRACE: Final = 6.0
-"""Seconds without a stream after which a seat has lost the connection: a page that is loaded again is faster."""
+"""Seconds without a stream after which a seat has lost the connection; reloading a page takes less."""
 AT_FIRST: Final = 15.0
 """Seconds after which a seat that this server has not seen yet counts as lost: after an outage pages wait up to 8."""
 

@@ -34,7 +34,7 @@ HEADERS: Final = {
 
 
 LOOKS: Final = 1.0
-"""Seconds between two looks for events that have become old enough, for watchers of a table with a delay."""
+"""Seconds between two checks for events that are old enough to be shown to watchers of a table with a delay."""
 
 
 class Streams:
@@ -45,7 +45,7 @@ class Streams:
         self._open: dict[str, int] = {}
         self._readers: set[asyncio.Task[None]] = set()
         self.turnstile = Turnstile()
-        """Lets only a few watchers at a time begin to be sent news: a table may have any number of them."""
+        """Lets only a few watchers at a time start receiving news, because a table may have any number of watchers."""
 
     def begin(self, address: str) -> None:
         """Count a new stream; raise `TooMany` if too many are open already."""
@@ -82,7 +82,7 @@ class EventStream(Response):
     ``token`` is the digest of the token by which the reader was let in, which has the seat ``held``. If the seat gets
     another token with the same link and name, its person moved to another device; else its link was replaced, or
     somebody else sits there.
-    ``changes`` is how often the table had been changed by then.
+    ``changes`` is the number of changes of the table at that time.
     With ``snapshots``, a reader who sees the game live is sent a snapshot after each part of the events.
     """
 
@@ -194,8 +194,8 @@ class EventStream(Response):
     async def _snapshot(self, channel: Channel, after: int) -> bytes:
         """Return the message with the game's state, unless more events come first or the state may not be shown.
 
-        It may have been made of later events than the reader has been sent. Nobody is sent those before the channel
-        has taken them, as only then it is known whether the reader's link is still good.
+        It may include later events than those sent to the reader. Nobody is sent these before the channel
+        has taken them, because only then it is known whether the reader's link is still valid.
         """
         if self._snapshots is None or self._viewpoint.delayed or after < channel.count:
             return b""

@@ -36,7 +36,7 @@ class ClockBody(Body):
     seconds: Annotated[int, Field(ge=0, le=3600)] = 0
     """Seconds for a choice; 0: no clock."""
     bank: Annotated[int, Field(ge=0, le=36_000)] = 0
-    """Seconds that a seat has in reserve, for all its choices together."""
+    """The seconds of a seat's reserve, for all its choices together."""
 
 
 class SettingsBody(ClockBody):
@@ -49,7 +49,7 @@ class SettingsBody(ClockBody):
     dealing: Literal["dealer", "together"] = "dealer"
     """Whether the dealer shuffles alone, or together with all people at the table."""
     share_seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)] = SHARE_SECONDS
-    """Seconds that a table that shuffles together waits for shares."""
+    """The seconds for which a table that shuffles together waits for shares."""
 
 
 class NewTable(Body):
@@ -97,7 +97,7 @@ class SessionBody(TokenBody):
     """The token of a seat's link, to be exchanged, once, for a token of this device."""
 
     name: Name | None = None
-    """What the person is called, before the game."""
+    """The person's name, which can be given before the game."""
     fresh: Token | None = None
     """A token of 128 random bits that the device wants for the seat: with it, it may ask again if no answer came."""
     bearer: bool = False
@@ -110,7 +110,7 @@ class CodeBody(Body):
     code: Annotated[str, Field(min_length=1, max_length=100)]
     """Six words; capitals, spaces and dashes do not count."""
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
-    """The seat that is meant, 0 for the host's rights; null for whatever the code is for."""
+    """The seat to move, 0 for the host's rights; null to move whatever the code was made for."""
     fresh: Token | None = None
     """A token of 128 random bits that the device wants: with it, it may ask again if no answer came."""
     bearer: bool = False

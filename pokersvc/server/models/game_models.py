@@ -1,6 +1,6 @@
 """Games as JSON: models of their actions, views and choices, made from the games' own types.
 
-So a new game needs no code here. A view goes without its record of what came before (`Seen`), as the stream tells it.
+So a new game needs no code here. A view is sent without its record of past events (`Seen`), which the stream contains.
 """
 
 import json
@@ -110,7 +110,7 @@ def shape_of(kind: str) -> Shape:
 def json_of(value: object) -> object:
     """Return a view, or what a seat may choose, as plain JSON values; each action in it has its type.
 
-    So a client can send an action that its seat may choose unchanged.
+    A client can therefore send back, unchanged, an action that its seat may choose.
     """
     type_: Any = type(value)
     if (writers := _writers(type_)) is None:

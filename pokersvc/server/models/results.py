@@ -41,7 +41,7 @@ class PersonAnswer(Answer):
 
     name: str
     seat: int | None
-    """The seat that has this name in the table's game now; null for a name that is at none."""
+    """The seat with this name in the table's current game; null if no seat has the name."""
     games: int
     net: int
     rank: int
@@ -62,7 +62,7 @@ class BestRoundAnswer(Answer):
     """The number of the game among those of the table, from 1."""
     round: int
     size: int
-    """What was won."""
+    """The amount won."""
     names: list[str]
     """Who won it."""
     line: str
@@ -110,9 +110,9 @@ class PersonTotalsAnswer(Answer):
     brought: int
     taken: int
     has: int
-    """What they have on the table now."""
+    """The amount that the person has on the table now."""
     net: int
-    """The chips that they took and still have, less those they brought."""
+    """The chips that the person took away and still has, less the chips brought."""
 
 
 class EveningAnswer(Answer):
@@ -125,6 +125,6 @@ class EveningAnswer(Answer):
     sums: list[SumAnswer]
     best: list[BestAnswer]
     persons: list[PersonTotalsAnswer]
-    """What each person brought and took over the table's life, by number; empty where people have no numbers."""
+    """The amounts that each person brought and took at the table, by number; empty if people have no numbers."""
     own: list[OwnAnswer]
     """The figures of the seat that asks, under its name; empty for watchers."""

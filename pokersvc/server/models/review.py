@@ -22,7 +22,7 @@ class ReviewedChoiceAnswer(Answer):
     situation: str
     chose: str
     by: str
-    """The kind of the program that it is compared with; in Kalah ``perfect`` if the cost is exact."""
+    """The kind of the program with which the choice is compared; in Kalah ``perfect`` if the cost is exact."""
     would: list[ActionOfProgram]
     improvised: bool
     """Whether the program would hardly have come here; ``would`` is then the action that wins most."""

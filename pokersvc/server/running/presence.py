@@ -1,7 +1,7 @@
 """Presence at tables: people and watchers at any server of the database. A table of bots rests without them.
 
 A server reports people at a table that another server runs by counting the table as changed. The other server learns
-of it as of any change. No machine's clock is compared with another's.
+of it as of any change. The clocks of two machines are never compared.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -16,7 +16,7 @@ from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.tables.store import TableStore
 
 REST: Final = 60.0
-"""Seconds without anybody after which a table may rest."""
+"""Seconds without any person after which a table may rest."""
 EVERY: Final = 20.0
 """Seconds between two reports to other servers that somebody is at the tables that they run."""
 

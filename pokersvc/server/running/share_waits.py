@@ -7,7 +7,7 @@ from time import monotonic
 class ShareWaits:
     """Measures waits for shares and bindings (a seat's key and chain of shares) since a server began to run a table.
 
-    A server that takes a table over after an outage gives everybody the full time again: nobody could reach the
+    A server that takes a table over after an outage gives everybody the full time again, because nobody could reach the
     server before. ``time`` is a clock in seconds.
     """
 

@@ -59,7 +59,7 @@ class Changing:
     def hold(self, seat: SeatRow, token: bytes, came_at: str | None) -> None:
         """Give a seat's holder a new token, in every game of the table where they had the old token or the link.
 
-        ``came_at`` is when the link was exchanged.
+        ``came_at`` is the time at which the link was exchanged.
         """
         before = seat.token
         self._put(replace(seat, token=token, came=True, came_at=came_at))
@@ -69,7 +69,7 @@ class Changing:
     def pass_on(self, before: bytes, token: bytes, came_at: str | None) -> None:
         """Replace a token by another one in all games of the table, and for the hands that its holder shares.
 
-        ``came_at`` is when they came to the device with that token.
+        ``came_at`` is the time at which the holder came to the device with the new token.
         """
         for seat in self.row.seats:
             if seat.token == before:

@@ -26,7 +26,7 @@ from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 
 GAMES: Final = 200
-"""The number of last games of a table among which the game that watchers see is looked for."""
+"""The number of a table's last games among which the game that watchers see is searched."""
 
 
 class WatchedGame(NamedTuple):

@@ -27,9 +27,9 @@ from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
 
 GOOD_FOR: Final = timedelta(minutes=5)
-"""How long a code is good."""
+"""For how long a code is valid."""
 MOST_WRONG: Final = 1000
-"""How many wrong codes at its table end a code."""
+"""The number of wrong codes at a table after which its codes end."""
 HOST: Final = 0
 """Stands in place of a seat for the host's rights."""
 SALT_BYTES: Final = 16
@@ -50,7 +50,7 @@ class Moved(NamedTuple):
     game_id: str
     """The last game of the table at which the seat's person is."""
     address: str
-    """The ID by which the new device asks for it: of the table, or of a game after which the person was not there."""
+    """The ID by which the new device asks for it: of the table, or of the last game in which the person was there."""
     seat: int
     token: str
 
@@ -132,7 +132,7 @@ class Moves:
     def _take(self, row: TableRow, letters: str, token: str, seat: int | None) -> "tuple[Moved, _Used | None] | None":
         """Give the seat or host's rights of a code to a token's holder; return them, with the code until all are told.
 
-        Return None, and count it, if the code is wrong.
+        If the code is wrong, count it and return None.
         """
         fresh = digest_of(token)
         with self._changing_last(row) as table:

@@ -203,7 +203,7 @@ class RunningSeats:
     def _tell_unless_seated(self, game_id: str, before: SeatRow, seen: int) -> None:
         """Record that somebody took a seat; raise `WrongTime` if its former holder has just sat down there again.
 
-        Such a holder was let in before, and keeps their link.
+        Such a holder was let in before, and keeps the link.
         """
         while True:
             try:
@@ -298,7 +298,7 @@ class RunningSeats:
     def look_after_taken(self, game_id: str) -> None:
         """Free seats whose takers did not sit down in time, and note who has been dealt in.
 
-        It is called when a round begins, or while too few can play.
+        Called when a round begins, or while too few people can play.
         """
         if not any(seat.taken_at for seat in self._tables.get(game_id).seats):
             return

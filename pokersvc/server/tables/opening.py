@@ -35,9 +35,9 @@ from pokersvc.service.sharing import check_dealing
 from pokersvc.text import listed
 
 LATER: Final = ("not_between_rounds", "shares_awaited")
-"""Why somebody cannot be removed just now, but once the round is over."""
+"""The reason why a player cannot be removed now, but only after the round."""
 PART: Final = 1000
-"""Events of a game that are read at once, to see who has left it."""
+"""The number of a game's events that are read at once, to find who has left it."""
 FORGOTTEN: Final = timedelta(hours=1)
 """The age at which waiting tables end if the server is full: otherwise one person could keep all others out."""
 

@@ -41,7 +41,7 @@ class PastSeats:
     def at(self, row: TableRow, seq: int) -> tuple[SeatRow, ...]:
         """Return the seats of a row as everybody knew them after an event of its game.
 
-        After event 0, when only the first event was yet to come, they are those with which the game starts.
+        After event 0, before the first event, they are the seats with which the game starts.
         """
         then = self._after(row, max(seq, 1))
         return tuple([_told(seat, past, begun=seq > 0) for seat, past in zip(row.seats, then, strict=True)])

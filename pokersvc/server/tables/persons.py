@@ -21,7 +21,7 @@ from pokersvc.service import Service
 PART: Final = 2_000
 """The number of events that are read at once."""
 MOST_GAMES: Final = 200
-"""The games of a table, the last ones, among which the game before is looked for."""
+"""The number of a table's last games among which the previous game is searched."""
 
 
 class TablePersons:

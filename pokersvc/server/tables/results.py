@@ -13,7 +13,7 @@ from pokersvc.service import Service
 from pokersvc.service.read_models.evening import Amounts, Best, Evenings, GameResult, Own, best_of, sums_of
 
 MOST_GAMES: Final = 200
-"""The games of a table that are added up: its last ones."""
+"""The number of a table's games that are added up, the last ones."""
 
 
 class EveningResults:
@@ -25,7 +25,7 @@ class EveningResults:
     def told(self, row: TableRow, seat: SeatRow | None) -> dict[str, object]:
         """Return the results of a table for a seat, or for watchers.
 
-        People who see the table with a delay are shown a game once they may know all of it.
+        A person who sees the table with a delay is shown a game once they may know all of it.
         """
         found = []
         for one in reversed(self._tables.games(row.table_id, MOST_GAMES)):

@@ -15,7 +15,7 @@ from pokersvc.server.tables.rows import SeatRow, TableRow
 from pokersvc.service import Service
 
 REVIEWS: Final = Rate(0.2, 10)
-"""The reviews that an address may ask for: one takes some seconds."""
+"""The rate of reviews that an address may request; a review takes some seconds."""
 MOST_HANDS: Final = 20
 """The number of hands that are reviewed: the last ones."""
 _KEPT: Final = 256

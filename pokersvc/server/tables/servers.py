@@ -1,6 +1,6 @@
 """Which server runs the bots and the clock of a game, and which servers are alive.
 
-A live server increments its beat; one whose beat stands still is dead. So clocks of two machines are never compared.
+A live server increments its beat; a server whose beat does not change is dead. Clocks of machines are never compared.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -42,7 +42,7 @@ class SharedHand(NamedTuple):
     last: int
     """The number of the hand's last event."""
     cards: bool
-    """Whether the seat's own cards come with it."""
+    """Whether the seat's own cards are shown with the hand."""
     created_at: str
 
     @property

@@ -29,7 +29,7 @@ from pokersvc.server.tables.schema import table_games, table_seats, tables
 from pokersvc.server.tables.servers import ServerStore, parts
 
 ALONE: Final = 10
-"""The weight in limits of a table with bots alone, which plays on without anybody; other tables weigh 1."""
+"""The weight in limits of a table with only bots, which plays on without people; other tables weigh 1."""
 MOST_KNOWN: Final = 2048
 """Games that stay in memory, unless more may be open: a row takes 2 to 4 kB."""
 
@@ -79,7 +79,7 @@ class TableStore(ServerStore):
     def look(self, game_id: str) -> tuple[TableRow, int]:
         """Return a game with its table, and its number of events; raise `UnknownTable` if none has that ID.
 
-        For a game that was read before, only a check for changes is made.
+        A game that was read before is only checked for changes.
         """
         if (known := self._known.get(game_id)) is not None:
             for changes, runner, events in self._database.rows(self._mark, {"id": game_id}):

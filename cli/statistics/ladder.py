@@ -35,7 +35,7 @@ _TERMS: Final = {
     "kind": "--game", "rules": "--rules", "rounds": "--rounds", "opening": "--opening", "seats": "--seats",
     "seed": "--seed", "deals": "--deals", "limit": "--limit",
 }  # fmt: skip
-"""Parameter of `add` → its option, which sets the game or the rules of a new ladder."""
+"""Parameter of `add` → its option, which sets a term of a new ladder, such as its rules."""
 
 
 class MemberUnable(PokersvcError):

@@ -185,7 +185,7 @@ class DrawnScreen(Screen):
         return self._typed(sentence, asking, who="", at_once=keys, seconds=seconds)
 
     def hide(self) -> None:
-        """Wipe a person's private lines from the screen before anybody else looks."""
+        """Wipe a person's private lines from the screen before anyone else looks."""
         if self._shared and self._private is not None and self._open:
             self._scene.asking, self._scene.notes, self._scene.question = Asking(), no_notes, ""
             self._best = self._asked_before = []

@@ -106,7 +106,7 @@ class Screen:
         return sys.stdin.isatty() and sys.stdout.isatty()
 
     def tell(self, sentence: str) -> None:
-        """Say what happened, in lines that fit the terminal."""
+        """Print what happened, in lines that fit the terminal."""
         self.say(wrapped(sentence, "  "))
 
     def say(self, *lines: str) -> None:

@@ -228,7 +228,7 @@ _WITHOUT_HANDS: Final = {
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
-    """Return a sentence that counts what could not be checked in a game played elsewhere; None if all was checked."""
+    """Return a sentence that counts the unchecked parts of a game played elsewhere; None if all was checked."""
     if not audited.unchecked:
         return None
     return f"Taken as recorded: {', '.join(counted(count, kind) for kind, count in audited.unchecked.items())}."

@@ -34,7 +34,7 @@ _LONGER: Final = {
 
 
 class CommonKeys:
-    """The keys of one session: shows what a pressed key asks for."""
+    """The keys of one session: shows the information that a pressed key asks for."""
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ MOST_POTS: Final = 3
 
 
 class HandShown(NamedTuple):
-    """A hand at the end of a round, with what it won."""
+    """A hand at the end of a round, with the amount it won."""
 
     name: str
     won: int

@@ -146,7 +146,7 @@ class RemoteBackend(Backend):
             raise GameStopped("Only seats say something; you are watching.")
 
     def heard(self) -> None:
-        """Read what the server has sent, even after the game is over."""
+        """Read everything that the server has sent, even after the game is over."""
         self._table.drain()
 
     def speak_by(self, notice: Callable[[str], None]) -> None:

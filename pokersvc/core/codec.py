@@ -109,7 +109,7 @@ class EventCodec:
             raise _unreadable(type_, version, error) from error
 
     def is_canonical(self, type_: str, version: int, payload: str, secret: str | None) -> bool:
-        """Return whether the stored texts are byte for byte what their own version would have written.
+        """Return whether the stored texts are exactly, byte for byte, the texts that their version would write.
 
         Raise `UnreadableEvent` if that version cannot even read them. A withheld secret is not checked.
         """

@@ -62,7 +62,7 @@ class Competitive(Generic[StartT]):
     def range_of(
         self, started: StartT, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
     ) -> Range | None:
-        """Return the range of what the other of two seats may hold, as a seat sees it; None if the game has no ranges.
+        """Return the range of the other of two seats, as a seat sees it; None if the game has no ranges.
 
         ``asked`` returns the other's policies, if the range needs more of them than it is given.
         """
@@ -90,7 +90,7 @@ class Game(
     """Whether a seat may know what other seats must not see; if False, people can share a screen like a board."""
 
     def carried_over(self, state: StateT) -> tuple[int, ...] | None:
-        """Return what each seat carries over into the next game at the same table; None if each game begins afresh.
+        """Return the amount that each seat carries over into the table's next game; None if each game begins afresh.
 
         `Seating.carrying` passes it to the next game.
         """

@@ -83,7 +83,7 @@ class Rules(ABC, Generic[StartT, StateT]):
         return action
 
     def name_of(self, action: Action) -> str | None:
-        """Return the name under which somebody joins the game by an action; None for an action without a name."""
+        """Return the name with which a person joins the game by an action; None for an action without a name."""
         return None
 
     def change_of_stakes(self, state: StateT, given: Options, seat: int = 0) -> ServiceAction:

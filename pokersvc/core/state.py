@@ -116,7 +116,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         """
 
     def contradiction(self, event: Event) -> str | None:
-        """Return what an event should be if it contradicts this copy's knowledge of the game; None if it does not.
+        """Return what an event should be, if the event contradicts this copy's knowledge; None if it does not.
 
         This is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice, as
         such an event may be hidden only in part.

@@ -1,4 +1,4 @@
-"""A game in words: writes the texts that people are shown, and parses what they type."""
+"""A game in words: writes the texts shown to people, and parses the texts that people type."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -190,7 +190,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return warnings of what the next round will do to a person without asking; in most games none.
+        """Return warnings of effects that the next round has on a person without a choice; in most games none.
 
         ``view`` is everyone's, before the first round or between two.
         """
@@ -215,7 +215,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def in_advance(self, state: StateT, seat: int) -> list[Shortcut]:
-        """Return what a person may choose before their turn, while others choose; in most games nothing."""
+        """Return the choices that a person may make before their turn, while others choose; in most games none."""
         return []
 
     def read_in_advance(self, text: str, state: StateT, seat: int) -> InAdvance | None:
@@ -235,7 +235,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return ""
 
     def stakes(self, view: ViewT) -> list[Shortcut]:
-        """Return what a host may type between two rounds to change the stakes; in most games none."""
+        """Return the texts that a host may type between two rounds to change the stakes; in most games none."""
         return []
 
     def read_stakes(self, text: str, view: ViewT) -> Options | None:
@@ -243,7 +243,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def purchases(self, view: ViewT) -> list[Shortcut]:
-        """Return what a host may type to answer those who ask to buy chips; in most games none."""
+        """Return the texts with which a host may answer requests to buy chips; in most games none."""
         return []
 
     def read_purchase(self, text: str, view: ViewT) -> tuple[int, bool] | None:
@@ -258,7 +258,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def read_newcomer(self, text: str, view: ViewT, free: Sequence[int]) -> BetweenRounds | None:
-        """Parse what a named newcomer typed to join the game; return None if the text is not such an action."""
+        """Parse the text with which a named newcomer joins the game; return None if it is no such action."""
         return None
 
     def why_not_between(self, text: str, view: ViewT, seats: Sequence[int], free: Sequence[int]) -> str | None:

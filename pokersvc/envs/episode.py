@@ -17,7 +17,7 @@ from pokersvc.players import choice_of
 
 
 class LearnerTurn(NamedTuple):
-    """A learner's turn: its seat, what it sees, and what it may choose."""
+    """A learner's turn: the seat, its observation, and its legal choices."""
 
     seat: int
     view: AnyView

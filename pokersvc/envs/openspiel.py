@@ -178,7 +178,7 @@ class SpielObserver:
         self.dict = {name: self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player sees into the array."""
+        """Write a player's observation into the array."""
         seen = self._seen(state, player)
         self.tensor[: len(seen)] = seen
         self.tensor[len(seen) :] = 0

@@ -71,7 +71,7 @@ def watching(path: Path) -> sqlite3.Connection:
 
 
 def fingerprint(path: Path) -> tuple[int, ...]:
-    """Return a value that changes when somebody writes the file."""
+    """Return a value that changes when any process writes the file."""
     status = path.stat()
     return (status.st_ino, status.st_size, status.st_mtime_ns, int(_waiting(path)))
 
@@ -248,7 +248,7 @@ def copy_to(connection: Connection, copy: Path) -> bool:
 
 @contextmanager
 def unlocked_reading(path: Path, label: str) -> Iterator[None]:
-    """Guard a read without locks: raise DatabaseBusy at its end if somebody changed the file meanwhile."""
+    """Guard a read without locks: raise DatabaseBusy at its end if the file was changed during the read."""
     before = fingerprint(path)
     yield
     if fingerprint(path) != before:

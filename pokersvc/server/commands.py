@@ -199,7 +199,7 @@ class Commands:
             self._note_seats(game_id)
 
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
-        """Return whether a seat's holder, who does not play, has left the seat; False if they have yet to sit down.
+        """Return whether a seat's holder, who does not play, has left the seat; False if they must still sit down.
 
         A person who took the seat since, to return under the same name, has not left it, but must still sit down.
         """
@@ -255,7 +255,7 @@ class Commands:
         return 0
 
     def at_table(self, game_id: str, action: TableAction, expected: int | None = None) -> None:
-        """Carry out an action on the table itself, such as to pause it."""
+        """Carry out an action on the table itself, such as a pause."""
         expected = self._after_outage(game_id, expected)
         self._service.table_act(game_id, action, expected=expected)
         self._recorded(game_id)
@@ -314,7 +314,7 @@ class Commands:
         self._recorded(game_id)
 
     def begin_round(self, game_id: str) -> None:
-        """Begin the next round for the host; raise `IllegalAction` if it must wait for somebody (`_no_round`)."""
+        """Begin the next round for the host; raise `IllegalAction` if it must wait for a person (`_no_round`)."""
         self._check_round_comes(game_id)
         self.go_on(game_id)
 

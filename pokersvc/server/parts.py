@@ -84,7 +84,7 @@ class Parts:
             raise TooMany(f"{whom}: wait {int(wait) + 1} seconds.", wait)
 
     def watched(self, request: Request, address: str) -> TableRow:
-        """Return the game that a request from somebody without a seat is about, if such viewers may know of it."""
+        """Return the game that a request from a viewer without a seat concerns, if such viewers may know of it."""
         row = self.authentication.table(request, address)
         named = request.query_params.get(GAME) is not None or address != row.table_id
         return row if named else self.delay.last(row)

@@ -56,7 +56,7 @@ class Server(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve, and restore the full backlog of connections that wait to be accepted."""
+        """Begin to serve, and restore the full backlog of connections not accepted yet."""
         await super().startup(sockets)
         for one in self._listening:
             one.listen(BACKLOG)

@@ -27,7 +27,7 @@ CHAT_OF_ADDRESS: Final = Rate(2, 30)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on what one address, one seat and the server as a whole may ask for."""
+    """Limits on the requests of one address, of one seat, and of all clients of the server."""
 
     requests: Rate = REQUESTS
     """Requests of one address."""

@@ -71,7 +71,7 @@ class DrawnCheck(PromiseCheck):
         return said
 
     def _picked(self, text: str, view: object, legal: object) -> list[list[Line]]:
-        """Return the drawings that mark what a text picks; none if it picks nothing."""
+        """Return the drawings that mark the selection of a text; none if it selects nothing."""
         words = self.trial.game.words
         drawings = [(room, words.draw_picked(text, view, legal, room)) for room in ROOMS]
         return [self._drawn(lines, room) for room, lines in drawings if lines is not None]

@@ -228,7 +228,7 @@ class _HalfInTurn:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to be done, or a difference was found."""
+        """Whether nothing is left to do, or a difference was found."""
         return self.found is not None or (self._played and self._alone is None and not self._again)
 
     def go_on(self) -> bool:

@@ -64,7 +64,7 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament of one game; `plan` makes it from what a person specifies."""
+    """A tournament of one game; `plan` makes it from a person's specifications."""
 
     game_type: type[Game]
     options: Options

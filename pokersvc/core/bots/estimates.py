@@ -49,7 +49,7 @@ class EnumeratedEstimate(ABC, Generic[StateT]):
 
     @abstractmethod
     def outcomes(self, state: StateT) -> Sequence[tuple[Event, float]]:
-        """Return what the dealer's next event may be, with probabilities; empty if chance does not decide it."""
+        """Return the possible next events of the dealer, with probabilities; empty if chance does not decide it."""
 
     def mean(self, state: StateT) -> Gains | None:
         """Return the mean of `value` over the outcomes; None if chance does not decide the next event."""

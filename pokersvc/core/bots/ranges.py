@@ -1,4 +1,4 @@
-"""Ranges: what the other of two seats may hold, given what one seat has seen.
+"""Ranges: the possible holdings of the other of two seats, given what one seat has seen.
 
 `pokersvc.tournament.response` plays against a player by its range, which a game gives (`Competitive.range_of`).
 """
@@ -30,7 +30,7 @@ class RangeTerms(NamedTuple):
 
 
 class Range(ABC, Generic[StateT, ViewT]):
-    """What the other of two seats may hold, each possibility with a weight, given what one seat has seen.
+    """The possible holdings of the other of two seats, each with a weight, given what one seat has seen.
 
     Every ``state`` is the game as the seat knows it: a copy without what is hidden from it. ``chosen`` are choices
     after the events that were taken, which have led to that state. A result "for each" has one item for each holding

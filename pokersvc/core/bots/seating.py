@@ -61,7 +61,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return seats
 
     def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
-        """Return the options of a game in which players, by name, begin with what they carry over from another.
+        """Return the options of a game in which players, by name, begin with the amounts carried over from another.
 
         See `Game.carried_over`; a game in which nobody carries anything over keeps its options.
         """

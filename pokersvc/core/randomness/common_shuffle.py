@@ -230,7 +230,7 @@ class Dealing:
             self.awaited = None
 
     def forgone(self, seat: int) -> None:
-        """Note that a seat has forgone the round, so that it does so only once."""
+        """Note that a seat has forgone the round, so that it forgoes the round only once."""
         self.forgoing = tuple(other for other in self.forgoing if other != seat)
 
     # Checks of the events that may come now. A clock decides whether time is over.

@@ -69,7 +69,7 @@ class ShareOpened(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ShareMissed(TableEvent):
-    """A seat opened no share in time: it posts what it owes in this round, folds at once, and sits out."""
+    """A seat opened no share in time: it posts the bets that it owes in this round, folds at once, and sits out."""
 
     seat: Number
 

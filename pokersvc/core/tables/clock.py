@@ -93,7 +93,7 @@ class Clock:
                 choices[seat] = _Choice(now, 0)
 
     def refill(self, seat: int) -> None:
-        """Give a seat its whole bank again, because somebody else sits there now."""
+        """Give a seat its whole bank again, because another person sits there now."""
         assert self._table.settings is not None
         self.bank[seat] = self._table.settings.bank * SECOND
 

@@ -232,7 +232,7 @@ class Judge:
         return f"a choice of seat {' or '.join(map(str, awaited))}"
 
     def is_stored_as(self, event: Event, record: AnyRecord) -> bool:
-        """Return whether a record is exactly what would be stored for an event; a withheld secret is not compared."""
+        """Return whether a record has exactly the stored form of an event; a withheld secret is not compared."""
         type_, version, payload, secret = record.type, record.version, record.payload, record.secret
         if isinstance(secret, Withheld):
             hides = bool(secret_fields(type(event)))

@@ -25,7 +25,7 @@ MOST_SHOWN: Final = 300
 
 
 class Reader:
-    """Reads records with the codec of their game, and reports what is not valid or not canonical.
+    """Reads records with the codec of their game, and reports invalid and non-canonical ones.
 
     ``met`` is given every record that could be read.
     """

@@ -214,7 +214,7 @@ class Box:
     # Input and output.
 
     def _wait(self, *others: int, seconds: float | None = None) -> list[int]:
-        """Wait until a descriptor is readable, pass on what the player prints, and return all readable descriptors.
+        """Wait until a descriptor is readable, pass on the player's output, and return all readable descriptors.
 
         If ``seconds`` limit the wait, the result may be empty.
         """
@@ -254,7 +254,7 @@ class Box:
         tell(self._ways.answers, number, kind, what)
 
     def _log(self) -> None:
-        """Pass on what the player has printed."""
+        """Pass on the player's output."""
         if self._printing < 0:
             return
         for _ in range(_AT_ONCE):  # so that a player that prints without end can be stopped, too
@@ -274,7 +274,7 @@ def _pipe() -> tuple[int, int]:
 
 
 def _read_now(descriptor: int, most: int = inside.SAID.size + messages.MOST) -> bytes | None:
-    """Return what can be read at once, or None if there is nothing yet."""
+    """Return the data that can be read at once, or None if there are none yet."""
     try:
         return os.read(descriptor, most)
     except BlockingIOError:

@@ -44,7 +44,7 @@ _ADAPTING: Final = 20
 
 
 class HasRecord(Protocol):
-    """A view of any game, with the record of what has happened."""
+    """A view of any game that has a record of past events."""
 
     @property
     def record(self) -> "Seen[object]":
@@ -200,7 +200,7 @@ def _have_nothing_open() -> None:
 def _choose(
     asked: Callable[[bytes, str], list[Ask]], answer: Callable[[list[Ask]], tuple[bytes, bytes]], *, logged: bool
 ) -> NoReturn:
-    """Have the player choose, write its answer, and end this process; what it prints is ``logged`` or discarded."""
+    """Have the player choose, write its answer, and end this process; its output is ``logged`` or discarded."""
     answering = _opened(logged=logged)
     try:
         said = answer(asked(_question(), RECORDS))

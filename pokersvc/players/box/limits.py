@@ -1,4 +1,4 @@
-"""Limits on what a player may take: memory, files, threads, and processor time."""
+"""Limits on the resources of a player: memory, files, threads, and processor time."""
 
 import os
 import resource
@@ -19,7 +19,7 @@ OLDEST_LINUX: Final = (5, 14)
 
 
 def set_limits(others: int = 0) -> None:
-    """Limit this process and what it starts; ``others`` counts the box's other processes of the same user."""
+    """Limit this process and its children; ``others`` counts the box's other processes of the same user."""
     for which, most in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_FSIZE, SCRATCH),

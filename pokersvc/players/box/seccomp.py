@@ -201,6 +201,6 @@ def _argument(index: int, *, upper: bool = False) -> Instruction:
 
 
 def _if_call(number: int, steps: list[Instruction]) -> Iterator[Instruction]:
-    """Yield these steps, to be done for one call and skipped for others."""
+    """Yield these steps so that they run for one call and are skipped for others."""
     yield (_EQUAL, 0, len(steps), number)
     yield from steps

@@ -124,7 +124,7 @@ class Protocol(StrictProtocol):
             self.transport.close()
 
     def _look(self) -> None:
-        """Disconnect a client that sends no request in time, or does not take what was sent.
+        """Disconnect a client that sends no request in time, or does not take the data sent to it.
 
         One timer serves all requests: setting one for each takes time that commands need.
         """

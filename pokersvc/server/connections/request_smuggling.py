@@ -105,7 +105,7 @@ class StrictProtocol(H11Protocol):
             super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:
-        """Say what was wrong with a request, in the form of the server's other refusals, and close."""
+        """Say why a request is wrong, in the form of the server's other refusals, and close."""
         self.refuse(HTTPStatus.BAD_REQUEST, "bad_request", self.conn.refused_because)
 
     def refuse(self, status: int, code: str, message: str, wait: float = 0.0) -> None:

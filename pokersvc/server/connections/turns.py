@@ -148,7 +148,7 @@ class Precedence:
 
     @property
     def of_requests(self) -> dict[str, "Precedence"]:
-        """The entry in the state of each request of the connection by which `precedence_of` finds this object."""
+        """The entry for the state of each request of the connection, by which `precedence_of` finds this object."""
         return {_PRECEDENCE: self}
 
 

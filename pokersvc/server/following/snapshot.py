@@ -133,7 +133,7 @@ def _shares(followed: ViewerCopy) -> dict[str, object] | None:
 
 
 def _between(followed: ViewerCopy, state: State) -> list[str]:
-    """Return what a seat may type between two rounds besides ``leave``; only some games have such commands."""
+    """Return the texts that a seat may type between two rounds besides ``leave``; only some games have any."""
     viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing:
         return []
@@ -141,7 +141,7 @@ def _between(followed: ViewerCopy, state: State) -> list[str]:
 
 
 def _beforehand(followed: ViewerCopy, state: State) -> list[str]:
-    """Return the warnings for a seat of what the next round will do without asking it."""
+    """Return the warnings for a seat of effects that the next round has on it without asking."""
     viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing or not state.playing(viewer):
         return []

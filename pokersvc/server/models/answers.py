@@ -404,7 +404,7 @@ class HandStep(Answer):
 
 
 class SharedHandAnswer(Answer):
-    """A hand that somebody shares: its events, at most 200 at once, and the hashes between which they stand."""
+    """A shared hand: its events, at most 200 at once, and the hashes right before the hand and at its end."""
 
     table: str
     game: str

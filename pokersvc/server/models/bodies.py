@@ -53,7 +53,7 @@ class SettingsBody(ClockBody):
 
 
 class NewTable(Body):
-    """A table to be made."""
+    """A request to make a table."""
 
     kind: Annotated[str, Field(min_length=1, max_length=40)]
     name: Annotated[str, Field(max_length=40), AfterValidator(_printable)] = ""
@@ -84,7 +84,7 @@ class Sit(Body):
 
 
 class TokenBody(Body):
-    """The token of a link, to be traded for a cookie.
+    """The token of a link, which is traded for a cookie.
 
     Without a token, the request's own token is exchanged for a cookie of the table, which serves older links of its
     game.
@@ -94,7 +94,7 @@ class TokenBody(Body):
 
 
 class SessionBody(TokenBody):
-    """The token of a seat's link, to be exchanged, once, for a token of this device."""
+    """The token of a seat's link, which is exchanged, once, for a token of this device."""
 
     name: Name | None = None
     """The person's name, which can be given before the game."""
@@ -157,7 +157,7 @@ class AccessBody(Body):
 
 
 class HandBody(Body):
-    """A hand of the game to be shared by a link."""
+    """The hand of the game that a link will show."""
 
     round: Annotated[int, Field(ge=1, le=MOST_SEQ)]
     """The number of its round; 1 for a game without rounds, which is one hand."""
@@ -166,7 +166,7 @@ class HandBody(Body):
 
 
 class EndedHandBody(Body):
-    """A shared hand to be ended."""
+    """The shared hand whose link ends."""
 
     id: Hash
 
@@ -182,20 +182,20 @@ class StakesBody(Body):
 
 
 class PurchaseBody(Body):
-    """The host's answer to somebody who asks to buy chips."""
+    """The host's answer to a request to buy chips."""
 
     admits: bool
     """Whether the host admits the purchase."""
 
 
 class LineBody(Body):
-    """A line of chat to be deleted."""
+    """The line of chat that is deleted."""
 
     number: Annotated[int, Field(ge=1)]
 
 
 class ProgramBody(Body):
-    """A bot to be put on a seat."""
+    """The bot that is put on a seat."""
 
     kind: Annotated[str, Field(min_length=1, max_length=200)]
 

@@ -108,7 +108,7 @@ def shape_of(kind: str) -> Shape:
 
 
 def json_of(value: object) -> object:
-    """Return a view, or what a seat may choose, as plain JSON values; each action in it has its type.
+    """Return a view or the legal choices of a seat as plain JSON values; each action in them has its type.
 
     A client can therefore send back, unchanged, an action that its seat may choose.
     """

@@ -53,7 +53,7 @@ class Presence:
                     del self._streams[game_id]
 
     def visit(self, game_id: str) -> None:
-        """Note that somebody has opened a table, and wake the table if it may be resting."""
+        """Note that a person has opened a table, and wake the table if it may be resting."""
         with self._lock:
             last = self._last.get(game_id)
             was_here = game_id in self._streams or (last is not None and self.now() - last < EVERY)
@@ -69,7 +69,7 @@ class Presence:
             self._hub.news(game_id)
 
     def attended(self, row: TableRow) -> bool:
-        """Return whether somebody was at a table that runs here within the last minute, at any server.
+        """Return whether anybody was at a table that runs here within the last minute, at any server.
 
         A table that has just been taken over counts as attended: nobody knows who was there before.
         """

@@ -155,7 +155,7 @@ class Runner:
         await asyncio.get_running_loop().run_in_executor(self._thinking, do)
 
     def _next(self, row: TableRow, latest: Latest, waits: ShareWaits) -> Next | None:
-        """Return the next step at a table; None for a table that rests until somebody comes."""
+        """Return the next step at a table; None for a table that rests until a person comes."""
         commands, settings = self._parts.commands, self._parts.settings
         if may_rest(latest.status, latest.table) and not self._parts.presence.attended(row):
             return None

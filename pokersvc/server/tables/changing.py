@@ -96,7 +96,7 @@ class Changing:
         self.row = replace(self.row, invitation=token)
 
     def access(self, access: Access) -> None:
-        """Change what the host decides about people."""
+        """Change the host's decisions about people."""
         self._table(access=access.json)
         self.row = replace(self.row, access=access)
 

@@ -20,7 +20,7 @@ SHOWN: Final = 100
 
 
 class ChatLine(NamedTuple):
-    """One line that somebody said."""
+    """One line of chat."""
 
     number: int
     """The number among the table's lines, from 1."""

@@ -48,7 +48,7 @@ _OF_PEOPLE: Final = (HUMAN, EMPTY)
 
 
 class Taken(NamedTuple):
-    """A seat that somebody took, and its token."""
+    """A seat that was taken, and its token."""
 
     seat: int
     token: str
@@ -194,14 +194,14 @@ class RunningSeats:
         return False
 
     def put_back(self, game_id: str, before: SeatRow, given: SeatRow) -> None:
-        """Restore a seat to what it was before it was given away, because that cannot be recorded."""
+        """Restore a seat to its state before it was given away, because that cannot be recorded."""
         with self._tables.changing(game_id) as table:
             if _is_as_given(table.row.seat(before.seat), given):
                 table.seat(before)
         self._hub.news(game_id)
 
     def _tell_unless_seated(self, game_id: str, before: SeatRow, seen: int) -> None:
-        """Record that somebody took a seat; raise `WrongTime` if its former holder has just sat down there again.
+        """Record that a person took a seat; raise `WrongTime` if its former holder just sat down there again.
 
         Such a holder was let in before, and keeps the link.
         """

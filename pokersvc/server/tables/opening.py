@@ -273,7 +273,7 @@ class Opening:
         return next_game
 
     def _carried(self, row: TableRow) -> tuple[int | None, ...]:
-        """Return what each seat carries over into the next game; None for a seat that begins afresh.
+        """Return the amount that each seat carries over into the next game; None for a seat that begins afresh.
 
         If fewer than two players have chips to play with, those without chips begin with a new stack.
         """

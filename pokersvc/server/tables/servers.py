@@ -53,7 +53,7 @@ class ServerStore:
         return taken
 
     def attend(self, game_ids: Sequence[str]) -> None:
-        """Report that somebody is at these games, if they are in progress, by counting them as changed."""
+        """Report that people are at those of these games that are in progress, by counting them as changed."""
         with self._database.append() as connection:
             for some in parts(game_ids):
                 there = update(table_games).where(table_games.c.game_id.in_(some), table_games.c.status == "playing")

@@ -214,7 +214,7 @@ class TableStore(ServerStore):
 
     @contextmanager
     def changing(self, game_id: str) -> Iterator[Changing]:
-        """Yield a game and its table to be changed; nobody else changes them meanwhile."""
+        """Yield a game and its table for changes; nobody else changes them at the same time."""
         with self._database.append() as connection:
             row = connection.execute(_GAME.where(table_games.c.game_id == game_id).with_for_update()).first()
             if row is None:

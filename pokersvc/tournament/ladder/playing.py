@@ -38,7 +38,7 @@ class PairResults:
 
     @property
     def missing(self) -> list[int]:
-        """The numbers of the games that are to be played, from 0."""
+        """The numbers of the games that must be played, from 0."""
         each = self._ladder.games_per_deal
         return [game for deal in self._missing for game in range((deal - 1) * each, deal * each)]
 

@@ -59,7 +59,7 @@ class Progress(NamedTuple):
 
     @property
     def missing_games(self) -> int:
-        """The number of games that are still to be played."""
+        """The number of games that must still be played."""
         deals = sum(max(0, self.ladder.deals - self.played.get(pair, 0)) for pair in self.pairs)
         return deals * self.ladder.games_per_deal
 

@@ -314,7 +314,7 @@ def chooser_of(game: Game, event: Event, state: State) -> int | None:
 
 
 def at_of(at: datetime | str | None) -> int | None:
-    """Return a recorded time in microseconds since 1970, as clocks need it; None for None or an invalid time."""
+    """Return a recorded time in microseconds since 1970, as clocks need it; None if the time is None or invalid."""
     if isinstance(at, str):
         with suppress(ValueError, TypeError):
             return microseconds(datetime.fromisoformat(at))

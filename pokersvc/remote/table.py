@@ -483,7 +483,7 @@ def _lost_seats(told: Mapping[str, object]) -> frozenset[int]:
 
 
 def _said(line: Mapping[str, object]) -> str | None:
-    r"""Return a line of chat for a terminal, escaped and after its seat; None if it is not a valid line.
+    r"""Return a line of chat for a terminal, escaped and preceded by its seat; None if it is not a valid line.
 
     >>> print(_said({"seat": 2, "name": "Ann", "text": "hi\x1b[2J"}))
     Seat 2 (Ann) says: hi\x1b[2J

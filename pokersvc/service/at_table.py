@@ -219,7 +219,7 @@ class ServiceAtTable(Sharing):
             return TableStatus.of(game)
 
     def opened(self, game_id: str) -> tuple[Opened, ...]:
-        """Return the dealer's secrets if the game is over and its table opens them; otherwise an empty tuple."""
+        """Return the dealer's secrets if the game is over and its table opens them; if not, return an empty tuple."""
         with self._open_games.held(game_id) as game:
             settings = game.replay.table.settings
             if settings is None or not settings.opens_seeds or game.state.outcome is None:

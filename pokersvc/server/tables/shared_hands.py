@@ -102,7 +102,10 @@ class SharedHands:
             raise UnknownSharedHand
 
     def opened(self, address: str, token: str | None) -> tuple[TableRow, SharedHand]:
-        """Return the shared hand that a link's token shows now, with its game; else raise `UnknownSharedHand`."""
+        """Return the shared hand that a link's token shows now, with its game; else raise `UnknownSharedHand`.
+
+        The error is the same for every reason.
+        """
         if token is None:
             raise UnknownSharedHand
         with self._database.read() as connection:

@@ -1,4 +1,4 @@
-"""Groups of commands that import a command's module only when that command is typed, so that help is instant."""
+"""Groups of commands that import the module of a command only when the command is typed, so that help is instant."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,10 +10,10 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 
 
 class PlainArgument(TyperArgument):
-    """An argument whose help shows only what to type, such as ``GAME``, without the Python type that typer adds."""
+    """An argument whose help shows only what to type, such as ``GAME``, not the Python type that typer adds."""
 
     def display_type_rich(self, ctx: Any) -> str:
-        """Return an empty text, so that help shows no type: the metavar, such as ``GAME``, says everything."""
+        """Return an empty text, so that help shows no type; the metavar, such as ``GAME``, says enough."""
         return ""
 
     def _usage_display_name(self) -> str:
@@ -24,7 +24,7 @@ _NO_BRACES: Final = str.maketrans("", "", "{}")
 
 
 class Lazy(NamedTuple):
-    """The module of a command, and its line in the help of its group, which is shown without an import."""
+    """The module of a command, and the command's line in its group's help, which is shown without an import."""
 
     module: str
     help: str
@@ -45,14 +45,14 @@ class LazyGroup(TyperGroup):
             self.commands[name] = TyperCommand(name, short_help=lazy.help, rich_markup_mode=None)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Return the name of the command that comes first in the arguments, the command, and the other arguments."""
+        """Return the name of the first command in the arguments, the command, and the other arguments."""
         name, command, rest = super().resolve_command(ctx, args)
         return name, command if name is None else imported(self.lazy[name], name), rest
 
 
 @cache
 def imported(lazy: Lazy, name: str) -> Any:
-    """Import a command, or a group of commands, and return it; the second time, return the same."""
+    """Import a command or a group of commands and return it; a second call returns the same object."""
     module = import_module(lazy.module)
     if lazy.function is None:
         group: Any = typer.main.get_command(module.app)

@@ -264,7 +264,7 @@ def _invoke(arguments: list[str]) -> int:
 
 
 def _name_value(error: Exception) -> None:
-    """Add the refused value to the message of an error: typer's message says only what would be right."""
+    """Add the refused value to an error's message, because typer's message says only what would be right."""
     errors = getattr(error.__cause__, "errors", None)
     first = {"msg": ""} if errors is None else errors()[0]
     if not isinstance(error, typer.BadParameter):

@@ -87,7 +87,7 @@ class GameCommand(TyperCommand):
         return [*own, *(of_game if isinstance(of_game, list) else ()), help_]
 
     def format_options(self, ctx: _Click, formatter: _Click) -> None:
-        """Write the options and, of a game that is named, how its bots play."""
+        """Write the options and, if a game is named, how its bots play."""
         super().format_options(ctx, formatter)
         if bots := [*ctx.meta.get(_BOTS, {}).items()]:
             with formatter.section("Bots"):
@@ -114,7 +114,7 @@ def _named(args: Sequence[str]) -> str | None:
 
 @cache
 def _parameters(options: "tuple[pokersvc.Option, ...]") -> list[Any]:
-    """Return a game's options as typer parameters, which typer makes from a dataclass with a field for each option."""
+    """Return a game's options as typer parameters; typer makes them from a dataclass with a field for each option."""
     fields = [(option.name, _field_type(option), field(default=None)) for option in options]
     app = typer.Typer(add_completion=False)
     app.command()(make_dataclass("Options", fields))

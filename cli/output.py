@@ -27,7 +27,7 @@ LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
 
 
 class NotChecked(PokersvcError):
-    """There are no findings, but something was not checked: a game of an unknown kind, or after a bug in pokersvc."""
+    """There are no findings, but something was not checked: a game of an unknown kind, or because of a bug."""
 
     code = "not_checked"
 
@@ -54,7 +54,7 @@ STOPS: Final = (KeyboardInterrupt, PokersvcError)
 
 
 class JsonArray:
-    """A JSON array that is printed one element per line as elements come, and closed even after Ctrl-C or an error."""
+    """A JSON array, printed one element per line as elements come, and closed even after Ctrl-C or an error."""
 
     def __init__(self) -> None:
         self._separator = ""
@@ -73,7 +73,7 @@ class JsonArray:
         self.begin(json.dumps(value, ensure_ascii=False))
 
     def begin(self, text: str) -> None:
-        """Print the beginning of an element, or all of it."""
+        """Print the beginning of an element, or the whole element."""
         print(f"{self._separator}\n{text}", end="")
         self._separator = ","
 
@@ -124,7 +124,7 @@ _COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _folded(line: str, width: int, indent: str) -> Iterator[str]:
-    """Yield the parts of a line wrapped between words; colour codes have no width, and too wide a word stays whole."""
+    """Yield the parts of a line, wrapped between words; colour codes have no width, and too wide a word stays whole."""
     so_far, room = "", width
     for word in _WORD.findall(line):
         wide = cells(_COLOUR.sub("", word))

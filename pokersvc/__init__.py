@@ -300,5 +300,5 @@ if not TYPE_CHECKING:  # a type checker finds the imports above, and no other na
     __getattr__ = imported_when_used(__name__, _FOUND | _BEFORE)
 
     def __dir__():
-        """Return the public names, for completion."""
+        """Return the public names, for completion at a Python prompt."""
         return sorted({*globals(), *__all__})

@@ -8,23 +8,23 @@ from typing import ClassVar
 class PokersvcError(Exception):
     """Base of every error a caller may expect; ``str(error)`` is one sentence.
 
-    The sentence names the value that was wrong and what would be right.
+    The sentence names the wrong value, and says what would be right.
     """
 
     code: ClassVar[str] = "error"
     field: str | None = None
-    """The field of a form that was wrong, such as ``stack`` or ``seats.2.name``; None where no field is meant."""
+    """The wrong field of a form, such as ``stack`` or ``seats.2.name``; None if no field is concerned."""
 
 
 class InvalidValue(PokersvcError, ValueError):
-    """An invalid value from outside: a card, a name, a rule, an option."""
+    """An invalid value from outside, such as a card, a name, a rule or an option."""
 
     code = "invalid_value"
 
 
 @contextmanager
 def about(field: str) -> Iterator[None]:
-    """Name the field that an expected error is about, unless the error names one already.
+    """Name the field that an expected error concerns, unless the error names a field already.
 
     >>> try:
     ...     with about("stack"):

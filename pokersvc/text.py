@@ -7,7 +7,7 @@ from unicodedata import combining, east_asian_width
 
 
 def counted(number: object, what: str) -> str:
-    """Return a number with its noun, in singular or plural; a non-number from a damaged database is written as it is.
+    """Return a number with its noun in singular or plural; a non-number from a damaged database is shown unchanged.
 
     >>> counted(1, "game"), counted(1200, "event"), counted("many", "event")
     ('1 game', '1,200 events', 'many events')
@@ -55,7 +55,7 @@ def listed(names: list[str], last: str = "and") -> str:
 
 
 def alike(names: list[str], known: Iterable[str]) -> str:
-    """Return a hint of the known names that differ from ``names`` only in case, to end a sentence; empty if none do.
+    """Return a hint, to end a sentence, of known names that differ from ``names`` only in case; empty if none do.
 
     >>> alike(["hero"], ["Hero", "Ann"]), alike(["Bob"], ["Hero"])
     ("; there is 'Hero'", '')
@@ -82,7 +82,7 @@ def padded(text: str, width: int) -> str:
 
 
 YOU: Final = "You"
-"""The name of a person at their own terminal who gave no name; sentences about them are in the second person."""
+"""The name of a person at their own terminal who gave no name; sentences about that person are in the second person."""
 _SECOND_PERSON: Final = {"has": "have", "is": "are", "was": "were", "does": "do", "goes": "go"}
 _IES: Final = re.compile(r"(?<=\w[^\Waeiou])ies$")
 """Matches the ending of ``tries``, from ``try``, but not that of ``ties``, from ``tie``."""

@@ -41,13 +41,13 @@ def chosen(context: typer.Context) -> str:
 
 
 def program(context: typer.Context, database: "pokersvc.Database") -> str:
-    """Return the program's name, with --db if it was given: the start of a command line for the same database."""
+    """Return the program's name, with --db if it was given; a command line for the same database starts with it."""
     asked: Chosen = context.obj
     return f"{called()} --db {shlex.quote(database.label)}" if asked.by_option else called()
 
 
 def called() -> str:
-    """Return the name by which the shell finds this program, or else its path."""
+    """Return the name by which the shell finds this program; if it does not, return the program's path."""
     called = Path(sys.argv[0])
     found = shutil.which(PROGRAM)
     if called.name != PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):
@@ -66,7 +66,7 @@ def reading(context: typer.Context, *, any_revision: bool = False, warn: bool = 
 
 @contextmanager
 def reading_if_there(context: typer.Context) -> Iterator["pokersvc.Database | None"]:
-    """Open the database read-only, whatever its schema; yield None if there is no log yet."""
+    """Open the database read-only, with any schema; yield None if there is no log yet."""
     try:
         database = pokersvc.Database.for_reading(chosen(context), any_revision=True)
     except pokersvc.DatabaseMissing:
@@ -90,7 +90,7 @@ def warn_of_losses(database: "pokersvc.Database") -> None:
 def writing(context: typer.Context) -> Iterator["pokersvc.Database"]:
     """Open the database for writing; create a missing file, and migrate an older schema.
 
-    At the end the hands that were played are added to the tallies, so that statistics need not count them again.
+    At the end, the hands played are added to the tallies, so that statistics need not count them each time.
     """
     with pokersvc.open_database(chosen(context)) as database:
         say_migration(database)

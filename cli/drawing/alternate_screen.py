@@ -61,7 +61,7 @@ class AlternateScreen:
                 self._write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines) + "\x1b[J")
 
     def again(self) -> None:
-        """Enter the screen again after another program has used the terminal and may have left the screen."""
+        """Enter the screen again, after another program that used the terminal may have left the screen."""
         self._write(ENTER)
 
     def wait_for_enter(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Terminal colours for drawings: the tone of a piece of text (`pokersvc.core.drawing.Tone`) decides how it looks."""
+"""Terminal colours for drawings: the tone of a piece of text (`pokersvc.core.drawing.Tone`) determines its look."""
 
 import os
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""A screen that draws the table, what happened, and one question at a time below."""
+"""A screen that draws the table, the news, and one question at a time below."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
 
 _AT_ONCE = 0.5
-"""A number of seconds: a pager that ends sooner has not waited for the reader."""
+"""The number of seconds before which a pager that ends has not waited for the reader."""
 _LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
 """Inputs on a page of text that only mean to leave the page, or repeat the key that asked for it."""
 _KEEPS_TYPING = 0.3
@@ -28,7 +28,7 @@ _KEEPS_TYPING = 0.3
 
 
 class DrawnScreen(Screen):
-    """A screen that is drawn again for each question. If several people share it, it is wiped between their turns."""
+    """A screen that is drawn anew for each question. If several people share it, it is wiped between their turns."""
 
     drawn = True
 
@@ -70,7 +70,7 @@ class DrawnScreen(Screen):
         self.say(sentence)
 
     def turn_to(self, name: str) -> None:
-        """Begin a person's turn: on a shared screen, wipe it, and wait until only this person can see it."""
+        """Begin a person's turn: wipe a shared screen, and wait until only this person can see it."""
         if self._shared and self._private != name:
             self.hide()
             self._scene.seen = len(self._scene.log)
@@ -95,7 +95,7 @@ class DrawnScreen(Screen):
         self._scene.notes = lines
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
-        """Show the lines that a person asked for: above the question or, if they do not fit there, in the pager.
+        """Show lines that a person asked for: above the question or, if they do not fit there, in the pager.
 
         If ``best_first``, the lines are reversed, so that the best stands next to the question. If they do not fit,
         the best are shown below the ``heads``; a person who types ``again`` sees all of them in the pager, whose
@@ -127,20 +127,20 @@ class DrawnScreen(Screen):
         self._scene.notes = lambda _: best
 
     def _after_page(self) -> Callable[[int], list[Line]]:
-        """Return a note that text typed on the page before was not used; no note if nothing was typed there."""
+        """Return a note that text typed on the previous page was not used; no note if nothing was typed there."""
         if not self._typed_aside.isprintable() or not self._typed_aside:
             return no_notes
         told = f"{shorten(self._typed_aside, 40)!r} was typed on the page before and not used: type it here."
         return partial(said, [told], tone=Tone.BAD)
 
     def ask(self, question: str, asking: Asking | None = None) -> str:
-        """Ask below the table, and return the answer; notes stay on the screen until then."""
+        """Ask below the table, and return the answer; notes stay on the screen until the answer."""
         answer = self._typed(question, asking or Asking(), who=self._private or "")
         self._asked_before, self._best, self._scene.notes = self._best, [], no_notes
         return answer
 
     def notice(self, sentence: str) -> None:
-        """Add a sentence to the log and draw it at once, as the next question may take a while to come."""
+        """Add a sentence to the log and draw it at once, because the next question may be a while away."""
         if not self._open:
             super().notice(sentence)
             return
@@ -149,7 +149,7 @@ class DrawnScreen(Screen):
         self._draw()
 
     def thinking(self, sentence: str, table: Callable[[], Asking]) -> AbstractContextManager[None]:
-        """Return a context in which a bot chooses: if that takes long, the table is drawn with the ``sentence``."""
+        """Return a context in which a bot chooses; if this takes long, the table is drawn with the ``sentence``."""
         if not self._open:
             return super().thinking(sentence, table)
 
@@ -171,13 +171,13 @@ class DrawnScreen(Screen):
         self._whole.draw(self._painter.strings(self._scene.lines(Room(room.columns, room.rows - 1), "")))
 
     def _draw_again(self) -> None:
-        """Redraw everything, as the program was stopped and continues."""
+        """Redraw everything, because the program was stopped and now continues."""
         self._prompt.draw_again()
         if self._is_thinking:
             self._draw()
 
     def answered(self, name: str) -> None:
-        """Note that the person who has just chosen has seen the log up to that choice, which comes next."""
+        """Note that the person who just chose has seen the log up to that choice, which is shown next."""
         self._seen[name] = len(self._scene.log) + 1
 
     def wait(self, sentence: str, asking: Asking, seconds: float | None = None, keys: str = "") -> str | None:
@@ -185,7 +185,7 @@ class DrawnScreen(Screen):
         return self._typed(sentence, asking, who="", at_once=keys, seconds=seconds)
 
     def hide(self) -> None:
-        """Wipe a person's private lines from the screen before anybody else looks."""
+        """Wipe a person's private lines from the screen before anyone else looks."""
         if self._shared and self._private is not None and self._open:
             self._scene.asking, self._scene.notes, self._scene.question = Asking(), no_notes, ""
             self._best = self._asked_before = []

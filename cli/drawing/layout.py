@@ -8,7 +8,7 @@ from pokersvc.core.drawing import Line, Piece, Room, Shortcut, Tone, flowed, pla
 from pokersvc.text import cells
 
 LEAST_NEWS = 3
-"""The number of rows kept for the news, however large the table is."""
+"""The number of rows kept for the news, for a table of any size."""
 GAP = "   "
 
 
@@ -21,7 +21,7 @@ def _none_picked(typed: str, room: Room) -> None:
 
 
 def no_notes(columns: int) -> list[Line]:
-    """Return no lines: the notes of a screen without notes."""
+    """Return no lines, for a screen without notes."""
     return []
 
 
@@ -55,7 +55,7 @@ class Scene:
     seen: int = 0
     """The length of the log when the person at the screen last chose."""
     notes: Callable[[int], list[Line]] = no_notes
-    """Returns the notes for a number of columns: an explanation that was asked for, or why an answer was refused."""
+    """Returns the notes for a number of columns: a requested explanation, or the reason why an answer was refused."""
 
     def lines(self, room: Room, typed: str) -> list[Line]:
         """Return the lines of the screen, exactly as many as the room has rows."""
@@ -85,9 +85,9 @@ class Scene:
         return cut([(Piece(self.title, Tone.STRONG),)], columns)[0]
 
     def _news(self, room: Room, noted: set[str]) -> list[Line]:
-        """Return the news that fits, newest last; entries that the person has already seen have the quiet tone.
+        """Return the newest entries of the log that fit, newest last; entries seen by the person have the quiet tone.
 
-        The last entries are left out if they stand in the notes below, word for word.
+        The last entries are left out if the notes below repeat them word for word.
         """
         last = len(self.log)
         while last and noted.issuperset(plain(said([self.log[last - 1]], room.columns))):

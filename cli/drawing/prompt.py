@@ -44,7 +44,7 @@ def _nothing(room: Room, typed: str) -> list[Line]:
 
 
 class _Output(Vt100_Output):
-    """Output to the screen that `AlternateScreen` has entered; it neither enters nor leaves it, so drawings stay."""
+    """Output to the screen that `AlternateScreen` has entered; it does not enter or leave it, so drawings stay."""
 
     def enter_alternate_screen(self) -> None:
         """Move the cursor to the first row, where the drawing begins."""
@@ -57,9 +57,9 @@ class _Output(Vt100_Output):
     """Whether the question has been drawn; one that was answered by typing ahead is drawn after its answer."""
 
     def erase_down(self) -> None:
-        """Erase nothing once the question is answered and drawn: the drawing stays until the next, which may take long.
+        """Erase nothing after the question is answered: the drawing stays until the next, which may take long.
 
-        The next one begins on an empty screen, whatever was there before.
+        The next one begins on an empty screen in any case.
         """
         if not (self.is_drawn and get_app().is_done):
             super().erase_down()

@@ -1,4 +1,4 @@
-"""QR codes in a terminal: two rows of modules in a line, by half blocks."""
+"""QR codes in a terminal: half blocks show two rows of modules in each line of text."""
 
 from itertools import zip_longest
 from typing import Final
@@ -14,7 +14,7 @@ _RESET: Final = "\x1b[0m"
 
 
 def lines(text: str, *, coloured: bool) -> list[str]:
-    """Return a QR code as lines to print; if not ``coloured``, it is right on a dark background.
+    """Return a QR code as lines to print; without colours (``coloured``), it is right on a dark background.
 
     >>> len(lines("http://192.168.1.7:8000", coloured=False))
     17

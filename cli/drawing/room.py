@@ -8,7 +8,7 @@ from pokersvc import core
 
 
 def is_drawn(plain: bool = False) -> bool:
-    """Return whether tables are drawn: at a terminal that can position text, unless ``plain`` lines are wanted."""
+    """Return whether tables are drawn: at a terminal that can position text, unless the user wants ``plain`` lines."""
     return not plain and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
 
 

@@ -1,4 +1,4 @@
-"""The terminal that people play at: it shows events, asks questions, and wipes secrets of people who share it."""
+"""The terminal where people play: shows events, asks questions, and wipes the secrets of people who share it."""
 
 import os
 import select
@@ -24,7 +24,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 def turned_round(lines: Sequence[str], heads: int) -> list[str]:
-    """Return lines in reverse order, except for the first ``heads`` lines, which stay first."""
+    """Return lines in reverse order, except that the first ``heads`` lines stay first."""
     return [*lines[:heads], *reversed(lines[heads:])]
 
 
@@ -33,7 +33,7 @@ class InputEnded(Exception):
 
 
 class NewsCame(Exception):
-    """Others have acted, or the connection has changed, while a person was asked."""
+    """Others acted, or the connection changed, while a person was asked."""
 
 
 class QuitAsked(Exception):
@@ -78,7 +78,7 @@ class Screen:
     title = ""
     """The name of the game, which only drawn screens show."""
     drawn = False
-    """Whether the table is drawn; if not, events are told line by line."""
+    """Whether the table is drawn; if not, events are printed line by line."""
 
     def __init__(self, *, shared: bool, news: int | None = None) -> None:
         self._shared = False
@@ -102,11 +102,11 @@ class Screen:
 
     @property
     def can_be_asked(self) -> bool:
-        """Whether a person can be asked how to continue; from a pipe, only the answers in it can be read."""
+        """Whether a person can be asked how to continue; from a pipe, only the answers already in it can be read."""
         return sys.stdin.isatty() and sys.stdout.isatty()
 
     def tell(self, sentence: str) -> None:
-        """Say what happened, in lines that fit the terminal."""
+        """Print what happened, in lines that fit the terminal."""
         self.say(wrapped(sentence, "  "))
 
     def say(self, *lines: str) -> None:
@@ -116,11 +116,11 @@ class Screen:
         self._print(lines)
 
     def share(self, *, shared: bool) -> None:
-        """Set whether several people with secrets share this terminal; this may change when others join."""
+        """Set whether several people with secrets share this terminal, which may change when others join."""
         self._shared = shared and sys.stdout.isatty()
 
     def turn_to(self, name: str) -> None:
-        """Begin a person's turn: on a shared terminal, wipe it, and wait until only this person can see it."""
+        """Begin a person's turn: wipe a shared terminal, and wait until only this person can see it."""
         if self._shared and self._private != name:
             self.hide()
             self._input(f"{name}, it is your turn: press Enter when only you can see the screen ")
@@ -135,7 +135,7 @@ class Screen:
         self.say_privately(*[""] * (not self.apart), *lines)
 
     def explain(self, lines: Sequence[str], *, best_first: bool = False, heads: int = 0, again: str = "") -> None:
-        """Show the lines that a person asked for; if ``best_first``, reversed, so that the best is next to the prompt.
+        """Show lines that a person asked for; if ``best_first``, reverse them, so that the best is next to the prompt.
 
         The first ``heads`` lines stay first. ``again`` is the text that a person types to see all lines.
         """
@@ -153,9 +153,9 @@ class Screen:
         print(wrapped(sentence, "  ", stream=sys.stderr), file=sys.stderr, flush=True)
 
     def thinking(self, sentence: str, table: "Callable[[], Asking]") -> AbstractContextManager[None]:
-        """Return a context in which a bot chooses: if that takes long, a person sees the ``sentence`` until the end.
+        """Return a context in which a bot chooses: if this takes long, a person sees the ``sentence`` until the end.
 
-        Only a drawn table uses ``table``, which returns what is drawn then. Output to a file or a pipe stays as it is.
+        Only a drawn table uses ``table``, which returns the drawing. Output to a file or a pipe stays unchanged.
         """
         room = columns()
         if room is None:
@@ -172,7 +172,7 @@ class Screen:
         """Note that a person has chosen, and has seen everything that happened before the choice."""
 
     def wait(self, sentence: str, asking: "Asking", seconds: float | None = None, keys: str = "") -> str | None:
-        """Wait ``seconds``, while a person reads; return a line typed meanwhile, or None.
+        """Wait ``seconds`` while a person reads; return a line typed in that time, or None.
 
         On a drawn table, pressing one of ``keys`` is enough. The ``sentence`` is shown only on a drawn table.
         """
@@ -180,7 +180,7 @@ class Screen:
         return self._input("") if ready else None
 
     def overhear(self, verb: str, seconds: float | None = None) -> str | None:
-        """Wait ``seconds`` for a line that begins with a word, and return what follows it; None if none comes.
+        """Wait ``seconds`` for a line that begins with a word, and return the rest of the line; None if none comes.
 
         Any other line answers the next question; from then on, nothing more is read. Raise `NewsCame` if others act.
         Only without a drawn table.
@@ -208,7 +208,7 @@ class Screen:
 
     @property
     def typed_early(self) -> bool:
-        """Whether a person has typed the answer to the next question already; lines in a pipe say nothing of when."""
+        """Whether a person has already typed the answer to the next question; False for a pipe, which has no times."""
         return self._early is not None and self._piped is None
 
     def _print(self, lines: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What a person sees while something takes long: it appears after a moment and goes away at the end."""
+"""What a person sees while an operation takes long: it appears after a moment, and is removed at the end."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -6,12 +6,12 @@ from threading import Lock, Timer
 from typing import Final
 
 DELAY: Final = 0.5
-"""The number of seconds after which it appears."""
+"""The number of seconds after which the display appears."""
 
 
 @contextmanager
 def shown_if_slow(show: Callable[[], None], clear: Callable[[], None]) -> Iterator[None]:
-    """Call ``show`` if the block takes longer than `DELAY`, and then ``clear`` at its end, even if it fails.
+    """Call ``show`` if the block takes longer than `DELAY`; then call ``clear`` at its end, even if it fails.
 
     Another thread calls ``show``, but only while the block runs: so only one of the two threads uses the terminal at
     a time, provided that the block does not.

@@ -84,7 +84,7 @@ def audit(
 
 
 def _refuse_missing_files(context: typer.Context, texts: Iterable[str]) -> None:
-    """Raise `UnknownGame` for a text that looks like a file's name, if there is neither such a file nor a database."""
+    """Raise `UnknownGame` for a text that looks like a file name, if neither such a file nor a database exists."""
     if (missing := next(filter(_looks_like_file, texts), None)) is not None:
         with databases.reading_if_there(context) as database:
             if database is None:
@@ -140,7 +140,7 @@ def _found(database: "pokersvc.Database", texts: list[str], checkpoint: Path | N
 
 
 def _kept(checkpoint: Path | None, texts: list[str]) -> dict[str, list[str]]:
-    """Map each text to the equal ID in the checkpoint, or to the first few IDs that begin with the text."""
+    """Map each text to the equal ID in the checkpoint or, if there is none, to the first few IDs that begin with it."""
     kept: dict[str, list[str]] = {text: [] for text in texts}
     for game in () if checkpoint is None else evidence.checkpoint.games_in(checkpoint):
         for text, ids in kept.items():
@@ -228,7 +228,7 @@ _WITHOUT_HANDS: Final = {
 
 
 def _left_unchecked(audited: "pokersvc.Audited") -> str | None:
-    """Return a sentence that counts what could not be checked in a game played elsewhere; None if all was checked."""
+    """Return a sentence that counts the unchecked parts of a game played elsewhere; None if all was checked."""
     if not audited.unchecked:
         return None
     return f"Taken as recorded: {', '.join(counted(count, kind) for kind, count in audited.unchecked.items())}."

@@ -201,7 +201,7 @@ def _known_head(head: bytes) -> "pokersvc.Known":
 
 
 def _checkpoints(game_id: str, trusted: _Trusted) -> "Iterator[tuple[pokersvc.Known, pokersvc.Checkpoint]]":
-    """Yield the head of a game that each trusted file (checkpoint or proof) states, with the file's checkpoint."""
+    """Yield the head of a game stated by each trusted file (checkpoint or proof), with the file's checkpoint."""
     found: list[tuple[Path, pokersvc.Checkpoint, pokersvc.CheckpointEntry]] = []
     if trusted.checkpoint is not None:
         games: list[pokersvc.CheckpointEntry] = []

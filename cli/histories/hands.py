@@ -58,7 +58,7 @@ AUDITED: Final = {
 
 
 class HandsReport:
-    """Prints what is wrong with hands as it is found, and counts hands by outcome."""
+    """Prints problems of hands as they are found, and counts hands by outcome."""
 
     def __init__(self, named: Collection[Path], *, as_json: bool, said: Mapping[str, str] = IMPORTED) -> None:
         """Report on hands in the ``named`` files and folders; ``said`` maps each outcome to its words in the totals."""
@@ -70,7 +70,7 @@ class HandsReport:
         self.unchecked: Counter[str] = Counter()
 
     def telling(self) -> AbstractContextManager[object]:
-        """Return a context for reporting all hands: at its end it closes the JSON array, even after an exception."""
+        """Return a context for reporting all hands; at the end it closes the JSON array, even after an exception."""
         return nullcontext() if self._array is None else self._array
 
     @property
@@ -104,7 +104,7 @@ class HandsReport:
         one: "histories.checking.CheckedHand | histories.reading.Unread",
         contradictions: "Iterable[histories.following.finding.Contradiction]" = (),
     ) -> None:
-        """Count a hand, and print what is wrong in it."""
+        """Count a hand, and print its problems."""
         if isinstance(one, histories.reading.Unread) and one.line is None:
             self._file(one)
             return
@@ -125,7 +125,7 @@ class HandsReport:
             print(wrapped(printable(f"{one.path}: hand {one.number} of {one.site}: {found[0]}."), "  "))
 
     def _file(self, one: "histories.reading.Unread") -> None:
-        """Count and report an unreadable file; just note it if it is no hand history and only its folder was named."""
+        """Report and count an unreadable file; if it is no hand history and only its folder was named, just note it."""
         if one.other and one.path not in self._named:
             print(wrapped(printable(f"note: {one.why}"), "  "), file=sys.stderr)
             return
@@ -136,7 +136,7 @@ class HandsReport:
             print(wrapped(printable(one.why), "  "))
 
     def end(self) -> None:
-        """Print the totals by outcome and what could not be checked; nothing in JSON, where each hand has them."""
+        """Print totals by outcome and what could not be checked; print nothing in JSON, where each hand states them."""
         if self._array is not None:
             return
         parts = [f"{self.became[became]:,} {said}" for became, said in self._said.items() if self.became[became]]
@@ -170,7 +170,7 @@ def _json_of(
 
 @contextmanager
 def progress(paths: list[Path], told: HandsReport) -> Iterator[Callable[[int], None]]:
-    """At a terminal, show the progress of reading, its rate, and what was found so far."""
+    """At a terminal, show the progress of reading, its rate, and the findings so far."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

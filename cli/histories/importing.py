@@ -18,7 +18,7 @@ COUNTED_AT_ONCE = 5_000
 
 
 class ImportStopped(pokersvc.PokersvcError):
-    """The import stopped here, and what was stored stays; the sentence says why."""
+    """The import stopped at this point; the sentence says why. What was stored stays."""
 
     code = "import_stopped"
 
@@ -82,7 +82,7 @@ def _store(
 
 
 def _stopped(error: "KeyboardInterrupt | pokersvc.PokersvcError", told: hands.HandsReport) -> BaseException:
-    """Return the error to raise when an import stops; it says that stored hands stay, if any were reported as stored.
+    """Return the error for an import that stops; if any hands were reported as stored, it says that they stay.
 
     Its message has no number: a hand that is reported twice is stored once, and a transaction may be recorded before
     any of its hands is reported.

@@ -1,4 +1,4 @@
-"""`pokersvc sessions`: hands that were played together, at one site without a long break or at one table."""
+"""`pokersvc sessions`: hands that were played together, at one site without a long break, or at one table."""
 
 import sys
 from itertools import islice
@@ -104,7 +104,7 @@ def _tables(one: "histories.sessions.HandGroup") -> str:
 
 
 def _won(one: "histories.sessions.HandGroup") -> list[str]:
-    """Return the net win in each currency, and that in units of prizes."""
+    """Return the net win in each currency, and the net win in units of prizes."""
     nets = [_net(amount, *money) for money, amount in one.nets.items()]
     return nets if one.prizes is None else [*nets, f"{one.prizes:+,} in prizes"]
 

@@ -1,1 +1,1 @@
-"""Playing at this terminal: what people are shown and asked, and what they may type."""
+"""Playing at this terminal: what people see, what they are asked, and what they may type."""

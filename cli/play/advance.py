@@ -1,4 +1,4 @@
-"""A choice in advance at this terminal: it stays in the memory of this program until the person's turn."""
+"""A choice in advance at this terminal: it is kept in this program's memory until the person's turn."""
 
 import time
 from secrets import SystemRandom
@@ -10,33 +10,33 @@ from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Shortcut
 
 DELAY: Final = (1.4, 2.6)
-"""The seconds between the turn and what is sent, in the page too: the same range for every choice."""
+"""The range of seconds between the turn and the sending, in the page too; it is the same for every choice."""
 SETTLED: Final = 0.4
 """The seconds for which a choice whose meaning has just changed cannot be typed."""
 SPARE: Final = 1.5
-"""The seconds before the end of the clock in which a choice is sent at the latest."""
+"""A choice is sent at the latest this many seconds before the end of the clock."""
 AHEAD: Final = "ahead"
-"""The word before a choice in advance that is typed line by line."""
+"""The word that begins a choice in advance when the table is not drawn."""
 TAKE_BACK: Final = Shortcut("t", "take back")
 _BACK: Final = (TAKE_BACK.typed, TAKE_BACK.does)
 
 
 class Advance:
-    """What the person at the only seat of a session has chosen before their turn; nothing of it is sent or stored."""
+    """The choice that the person at a session's only seat made before their turn; it is neither sent nor stored."""
 
     def __init__(self, session: "pokersvc.Session", settled: float = SETTLED) -> None:
-        """``settled``: the seconds for which a choice whose meaning has changed cannot be typed; none for a script."""
+        """``settled``: seconds after a change of the possible choices in which none can be typed; 0 for a script."""
         self._settled, self._hinted = settled, False
         self._session, self._words = session, session.game.words
         self._choice: core.words.InAdvance | None = None
         self._offered: list[Shortcut] = []
         self._since = 0.0
-        """When the choices offered last changed."""
+        """The time at which the offered choices last changed."""
         self._due: tuple[int, float] | None = None
-        """The turn for which a delay was drawn, and when it is over."""
+        """The turn for which a delay was drawn, and the time at which the delay is over."""
 
     def shortcuts(self) -> list[Shortcut]:
-        """Return what may be chosen now, or how to take back what was chosen."""
+        """Return the choices that are possible now, or how to take back the one that was made."""
         offered = [] if self._seat is None else self._words.in_advance(self._session.state, self._seat)
         if offered != self._offered:
             self._offered, self._since = offered, time.monotonic()
@@ -48,7 +48,7 @@ class Advance:
         return "" if self._choice is None else self._choice.said
 
     def typed(self, text: str) -> str | None:
-        """Take what a person has typed before their turn: return why it does not count, "" if it does, else None."""
+        """Take a text typed before the turn: return why it does not count, "" if it does, else None."""
         if text.lower() in _BACK and self._choice is not None:
             self.forget()
             return ""
@@ -63,14 +63,14 @@ class Advance:
         return ""
 
     def hint(self) -> str:
-        """Return how to choose in advance line by line, once, as soon as something can be chosen; else ""."""
+        """Return once, as soon as something can be chosen, how to choose in advance line by line; else ""."""
         if self._hinted or not self.shortcuts():
             return ""
         self._hinted = True
         return f"You can choose in advance: `{AHEAD}` says what."
 
     def answer(self, text: str) -> str:
-        """Take what a person has typed line by line after `AHEAD`, and return what to say to it."""
+        """Take what a person typed after `AHEAD`, line by line, and return the reply."""
         offered = " or ".join(f"`{AHEAD} {one.does.partition(',')[0]}`" for one in self.shortcuts())
         why = self.typed(text)
         if why is None and offered:
@@ -80,11 +80,11 @@ class Advance:
         return why or (f"In advance: {self._choice.said}." if self._choice is not None else "Taken back.")
 
     def forget(self) -> None:
-        """Forget what was chosen."""
+        """Forget the choice."""
         self._choice = self._due = None
 
     def dropped(self) -> str:
-        """Forget a choice that does not hold any more, and return why, if a person should know."""
+        """Forget a choice that is no longer valid; return the reason, if the person should know it."""
         if self._choice is None or self._seat is None:
             return ""
         why = self._words.dropped(self._choice, self._session.state, self._seat)
@@ -93,7 +93,7 @@ class Advance:
         return why or ""
 
     def action(self, choose: "pokersvc.Choose") -> Action | None:
-        """Return the action that the choice is in this turn; forget a choice that is not possible."""
+        """Return the action that the choice means in this turn; forget a choice that is not possible."""
         if self._choice is None or choose.seat != self._seat:
             return None
         found = self._words.act_in_advance(self._choice, self._session.state, choose.seat, choose.legal)
@@ -102,7 +102,7 @@ class Advance:
         return found
 
     def wait(self, turn: int, left: float | None) -> float:
-        """Return the seconds until the choice is sent; the delay is drawn once in a turn, whatever was chosen."""
+        """Return the seconds until the choice is sent; the delay is drawn once per turn, regardless of the choice."""
         if self._due is None or self._due[0] != turn:
             self._due = turn, time.monotonic() + SystemRandom().uniform(*DELAY)
         wait = self._due[1] - time.monotonic()

@@ -1,4 +1,4 @@
-"""Questions that `pokersvc play` asks a person once, at a terminal; the answers are saved as settings."""
+"""Questions that `pokersvc play` asks a person once, at a terminal; it saves the answers as settings."""
 
 import sys
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class AskedOnce(NamedTuple):
     setting: str
     """The key of the setting that keeps the answer."""
     what: str
-    """What is chosen, in a word."""
+    """The thing that is chosen, in a word."""
     question: str
     option: str
     """The command-line option that answers it for one game."""
@@ -28,7 +28,7 @@ class AskedOnce(NamedTuple):
 
 
 def can_ask() -> bool:
-    """Return whether a person can be asked: input and output are a terminal."""
+    """Return whether a person can be asked: only if input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 

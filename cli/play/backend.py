@@ -1,4 +1,4 @@
-"""The place where a game played at this terminal is kept, such as a database or a server, and how play may stop."""
+"""The place that keeps a game played at this terminal, such as a database or a server, and how play may stop."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator
@@ -22,7 +22,7 @@ class OutputClosed(GameStopped):
 
 
 class Backend(ABC):
-    """The place where a session's game is kept, such as a database: words for it in messages, and waiting for news."""
+    """The place that keeps a session's game, such as a database: its words in messages, and waiting for news."""
 
     hosts: bool = False
     """Whether the people at this terminal are the hosts of the game."""
@@ -37,7 +37,7 @@ class Backend(ABC):
     @property
     @abstractmethod
     def kept(self) -> str:
-        """What happens to the game when a person stops here, in words such as "is saved"."""
+        """What happens to the game when a person stops playing at this terminal, in words such as "is saved"."""
 
     @abstractmethod
     def over(self) -> bool:
@@ -57,11 +57,11 @@ class Backend(ABC):
         return []
 
     def left(self, seat: int) -> float | None:
-        """Return the seconds that a seat has left for its choice; None without a clock."""
+        """Return the seconds that a seat has left for its choice; None if there is no clock."""
         return None
 
     def missing(self) -> Collection[int]:
-        """Return the seats whose people have lost the connection, if they play from elsewhere."""
+        """Return the seats of people elsewhere who have lost the connection."""
         return ()
 
     @abstractmethod
@@ -83,23 +83,23 @@ class Backend(ABC):
         return None
 
     def say(self, text: str) -> None:
-        """Say a line to the others at the table; raise an error with the reason if that is not possible."""
+        """Say a line to the others at the table; raise an error with the reason if it cannot be said."""
         raise GameStopped("Only at a server's table can you say something to the others.")
 
     def change_stakes(self, given: "pokersvc.core.setup.Options", seat: int) -> None:
-        """Change the stakes for a host, at this seat or at none (0); raise an error if they cannot change to these."""
+        """Change the stakes for a host, whose seat may be 0 for none; raise an error if they cannot be so changed."""
         raise GameStopped("Only the table's host can change the stakes, on the page of the table.")
 
     def answer_purchase(self, seat: int, admits: bool, by: int) -> None:
-        """Answer for a host, at seat ``by`` or at none (0), a person who asks to buy chips."""
+        """Answer a person who asks to buy chips, for a host at seat ``by`` (0 for no seat)."""
         raise GameStopped("Only the table's host answers purchases, on the page of the table.")
 
     def sign(self, name: str) -> None:
-        """Give the others at the table a sign; raise an error with the reason if that is not possible."""
+        """Give the others at the table a sign; raise an error with the reason if it cannot be given."""
         raise GameStopped("Only at a server's table can you give the others a sign.")
 
     def heard(self) -> None:  # noqa: B027  # most backends hear of nothing
         """Read the news that made `fileno` readable, so that only further news makes it readable again."""
 
     def speak_by(self, notice: Callable[[str], None]) -> None:  # noqa: B027  # most have nothing to tell
-        """From now on, report events outside the game, such as a lost connection, by calling ``notice``."""
+        """From now on, call ``notice`` to report events outside the game, such as a lost connection."""

@@ -10,16 +10,16 @@ from pokersvc.text import listed
 
 
 class Between:
-    """Reads what people at a client type between two rounds; several people must end each input with their name."""
+    """Reads what people at a client type between two rounds; if there are several, each input ends with a name."""
 
     def __init__(self, session: "pokersvc.Session", *, hosts: bool = False) -> None:
-        """``hosts`` says whether the people here may change the stakes, where the game allows it."""
+        """``hosts`` says whether the people at this client may change the stakes, if the game allows it."""
         self._session, self._words, self._hosts = session, session.game.words, hosts
         self._said: tuple[int, set[str]] = -1, set()
         """The number of the last round for which `lines` was called, and the lines that it has returned since."""
 
     def lines(self, round_number: int) -> list[str]:
-        """Return a line per person with what they may type besides leaving; return each line once after a round."""
+        """Return a line per person with what they may type besides leaving; after each round, return each line once."""
         if self._said[0] != round_number:
             self._said = round_number, set()
         lines = [f"  {who} may type: {as_typed(typed)}" for who, typed in self._by_person() if typed]
@@ -32,7 +32,7 @@ class Between:
         return new
 
     def shortcuts(self) -> list[Shortcut]:
-        """Return one input of each possible kind, as the first person here who may type it would."""
+        """Return one input of each possible kind, for the first person at this client who may type it."""
         *people, (_, newcomers) = self._by_person()
         found: dict[tuple[str, ...], Shortcut] = {}
         for one in (one for _, typed in people for one in typed):
@@ -40,9 +40,9 @@ class Between:
         return [*found.values(), *newcomers, *self._stakes(), *self._purchases()]
 
     def needed(self) -> tuple[str, list[Shortcut]] | None:
-        """Return what the first person here who cannot play on lacks, and how to get it; None if nobody lacks anything.
+        """Return what the first person here who cannot play on lacks, and how to get it; None if everybody can.
 
-        Where several people are here, the inputs end with the person's name.
+        If several people are at this client, the inputs end with the person's name.
         """
         view, seats = self._view(), self._session.seats
         for seat in seats:
@@ -87,7 +87,7 @@ class Between:
         return None if given is None else (given, named or (seats[0] if len(seats) == 1 else 0))
 
     def purchase(self, answer: str) -> tuple[int, bool, int] | None:
-        """Return the seat whose purchase a host here answers, whether it is admitted, and the host's own seat.
+        """Return the seat whose purchase a host here answers, whether the host admits it, and the host's own seat.
 
         None for any other text. The host's seat is 0 if several people are here.
         """
@@ -102,7 +102,7 @@ class Between:
         return self._words.stakes(self._view()) if self._hosts else []
 
     def refusal(self, answer: str, leaving: "tuple[int, ...]", enter: str) -> str:
-        """Return the reason why an answer is refused; ``enter``, which may be empty, says what pressing Enter does."""
+        """Return why an answer is refused; ``enter``, which may be empty, says what pressing Enter does."""
         if (why := self._why_not(answer) or self._why_nobody_leaves(answer, leaving)) is not None:
             return why
         typed = [*self.leaving(leaving)[:1], *(one.said for one in self.shortcuts())]
@@ -128,7 +128,7 @@ class Between:
         )
 
     def _by_person(self) -> Iterator[tuple[str, list[Shortcut]]]:
-        """Yield each person's name with what they may type besides leaving, and last what a newcomer may type."""
+        """Yield each person's name with what they may type besides leaving, and at the end that of a newcomer."""
         view, seats = self._view(), self._session.seats
         newcomers = self._words.newcomers(view, self._session.free_seats)
         for seat in seats:

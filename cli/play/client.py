@@ -26,7 +26,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import YOU, does
 
 LINES_AGAIN: Final = 60
-"""The number of last events that the drawn table of a resumed game tells again."""
+"""The number of last events that the drawn table of a resumed game shows again."""
 
 
 class Client:
@@ -35,7 +35,7 @@ class Client:
     def __init__(
         self, backend: Backend, session: "pokersvc.Session", *, advises: bool = True, painter: Painter | None = None
     ) -> None:
-        """With a ``painter``, draw the table; without one, tell everything line by line."""
+        """With a ``painter``, draw the table; without one, print everything line by line."""
         self._backend, self._session, self._advises, self._painter = backend, session, advises, painter
         self._words = session.game.words
         shared, news = self._is_shared, backend.fileno()
@@ -49,7 +49,7 @@ class Client:
         self._left_behind = Spectating(session, self._screen)
         self._between = Between(session, hosts=backend.hosts)
         self._advance: Advance | None = None
-        """What is chosen in advance; None until somebody here has waited for others at a drawn table."""
+        """The choice in advance; None until somebody here has waited for others at a drawn table."""
         self._entry: pokersvc.Entry | None = None
         """The last line of the history that was shown."""
         self._asked: tuple[int, int] | None = None
@@ -59,7 +59,7 @@ class Client:
     def of_terminal(
         cls, backend: Backend, session: "pokersvc.Session", mine: Preferences, *, plain: bool, watches: bool = True
     ) -> Self:
-        """Return a client for a person's settings, with a drawn table if the terminal allows it, else without.
+        """Return a client for a person's settings; it draws the table if the terminal allows that.
 
         If nobody plays here, the table is drawn only if someone ``watches``.
         """
@@ -148,7 +148,7 @@ class Client:
                 self._show_end()
 
     def _thinking(self, seat: int) -> AbstractContextManager[None]:
-        """Return the context in which the bot at a seat chooses: people here see who is thinking, if it takes long."""
+        """Return the context in which the bot at a seat chooses; if it takes long, people here see who is thinking."""
         name = self._session.all_seats[seat - 1].name
         return self._screen.thinking(f"{does(name, 'is')} thinking …", self._view)
 
@@ -247,7 +247,7 @@ class Client:
         return True
 
     def _acted_in_advance(self, choose: "pokersvc.Choose") -> bool:
-        """Send what was chosen in advance, if it holds; return False if the person at the terminal must choose."""
+        """Send the choice made in advance, if it is still valid; return False if the person must choose now."""
         if self._advance is None:
             return False
         if why := self._advance.dropped():
@@ -275,7 +275,7 @@ class Client:
         return True
 
     def _interrupts(self, sentence: str, shown: Asking, seconds: float) -> bool:
-        """Return whether the person types something within some seconds, before their choice in advance is sent."""
+        """Return whether the person types something within ``seconds``, before their choice in advance is sent."""
         if self._screen.drawn:
             return bool(self._screen.wait(sentence, shown, seconds))
         if self._screen.typed_early or (text := self._screen.overhear(AHEAD, seconds)) is None:
@@ -316,16 +316,16 @@ class Client:
             self._screen.note(no_notes)
 
     def _view(self) -> Asking:
-        """Return a drawn screen for when nothing is asked: the table as all people here may see it."""
+        """Return a drawn screen for times without a question: the table as all people at this client may see it."""
         return Asking(partial(self._words.draw, self._session.state.view(self._session.viewer)))
 
     def _table(self, *shortcuts: core.drawing.Shortcut, completions: tuple[str, ...] = ()) -> Asking:
-        """Return a drawn screen for when nobody has to choose: the table as all people here may see it, and keys."""
+        """Return a drawn screen for when nobody must choose: the table as all people here may see it, and keys."""
         view = self._session.state.view(self._session.viewer)
         return Asking(partial(self._words.draw, view), shortcuts, BETWEEN, completions, clock=self._clock(view))
 
     def _clock(self, view: object, seat: int | None = None) -> Callable[[], list[str]]:
-        """Return what says the time that a seat has left, if it must choose, and the time to the next level."""
+        """Return lines with the time that a seat has left, if it must choose, and the time to the next level."""
         levels = self._session.level_clock
         what = "" if levels is None else self._words.next_level(view)
 
@@ -353,7 +353,7 @@ class Client:
             self._screen.say(str(refused))
 
     def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
-        """Ask the people here between two rounds whether they leave or the like; on Enter, begin the next round."""
+        """Ask the people here between two rounds whether they leave or the like; Enter begins the next round."""
         self._say_beforehand(pause.beforehand)
         if not self._screen.drawn and (lines := self._between.lines(self._session.state.record.number)):
             self._screen.say(*lines)
@@ -401,7 +401,7 @@ class Client:
         return any(map(self._session.state.playing, self._session.seats))
 
     def _table_between(self, leaving: tuple[int, ...], enter: str) -> Asking:
-        """Return what a drawn screen shows between two rounds: the table, and what people here may type."""
+        """Return a drawn screen between two rounds: the table, and what people at this client may type."""
         leaves = self._between.leaving(leaving)
         does = "the game" if len(leaves) == 1 else "(or another name)"
         shortcuts = [Shortcut("Enter", enter), *(Shortcut(one, does) for one in leaves[:1]), *self._between.shortcuts()]
@@ -410,7 +410,7 @@ class Client:
         return self._table(*shortcuts, completions=(*leaves, *self._between.completions()))
 
     def _go_on(self, leaving: tuple[int, ...]) -> None:
-        """Begin the next round, unless only people elsewhere are in the game, who begin it themselves."""
+        """Begin the next round, unless only people elsewhere are in the game; they begin it themselves."""
         if not (leaving or self._plays or self._session.may_come):
             return
         for one in self._session.seats:
@@ -425,7 +425,7 @@ class Client:
                 self._screen.tell(line)
 
     def _show_end(self) -> None:
-        """Show how the game ended; on a screen that draws the table, leave it up until somebody presses Enter."""
+        """Show how the game ended; keep a drawn table on the screen until somebody presses Enter."""
         if not self._screen.drawn:
             gap = [""] if self._session.people else []
             self._screen.say(*gap, *self._backend.end(self._session))
@@ -445,7 +445,7 @@ class Client:
 
 
 def _sits_out(name: str) -> str:
-    """Return the question whether a person whose time ran out twice in a row is back.
+    """Return the question whether a person who sits out, because their time ran out twice in a row, is back.
 
     >>> _sits_out("Ann")
     'Ann sits out, as their time was over twice: press Enter when Ann is back'

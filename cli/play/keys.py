@@ -1,4 +1,4 @@
-"""Keys with the same meaning at every question, unless the game itself gives them a meaning."""
+"""Keys that mean the same at every question, unless the game itself gives them a meaning."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ _LONGER: Final = {
 
 
 class CommonKeys:
-    """The keys of one session: shows what a pressed key asks for."""
+    """The keys of one session: shows the information that a pressed key asks for."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class CommonKeys:
         return [one for one in keys if one.typed not in taken]
 
     def pressed(self, text: str, choose: "pokersvc.Choose | None" = None, *, advised: bool = True) -> bool:
-        """Show what a typed key asks for; return False for any other text. ``choose`` is the open choice, if any."""
+        """Show what a typed key asks for; return False for any other text. ``choose`` is the current choice, if any."""
         verb, _, line = text.strip().partition(" ")
         match text.strip().lower():
             case _ if (tell := self._told.get(verb.lower())) is not None:
@@ -145,7 +145,7 @@ def rounds(session: "pokersvc.Session") -> Iterator[str]:
 
 
 def _entries(session: "pokersvc.Session") -> "list[pokersvc.Entry]":
-    """Return the latest history entry of each number; if it has no net, it gets that of an earlier entry."""
+    """Return the latest history entry of each number; an entry without a net gets the net of an earlier entry."""
     found: dict[int, pokersvc.Entry] = {}
     for entry in (one.entry for one in session.told() if one.entry is not None):
         before = found.get(entry.number)
@@ -183,13 +183,13 @@ def net_lines(
 
 
 def total(session: "pokersvc.Session") -> dict[int, int]:
-    """Map each seat to its player's net over all rounds; empty if the game has no net."""
+    """Map each seat to its player's net over all rounds; empty if the game has no nets."""
     brought = _brought(session)
     return {number: brought[seat.name] for number, seat in enumerate(session.all_seats, 1)} if brought else {}
 
 
 def _brought(session: "pokersvc.Session") -> Counter[str]:
-    """Map each player's name to their net over all rounds, including players who have left."""
+    """Map each player's name to their net over all rounds, also for players who have left."""
     found: Counter[str] = Counter()
     for entry in _entries(session):
         names = _names(session, entry)
@@ -204,7 +204,7 @@ def _names(session: "pokersvc.Session", entry: "pokersvc.Entry") -> tuple[str, .
 
 
 def total_lines(session: "pokersvc.Session") -> list[str]:
-    """Return lines with each player's net over all rounds; nothing if the game has no net."""
+    """Return lines with each player's net over all rounds; none if the game has no nets."""
     brought = _brought(session)
     if not brought:
         return []

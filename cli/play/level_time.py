@@ -1,4 +1,4 @@
-"""The time to the next level of a tournament, or to the end of a break, by the clock that is checked here."""
+"""The time to the next level of a tournament, or to the end of a break, by a clock that this program checks."""
 
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def level_time(clock: "LevelClock", what: str, now: datetime | None = None) -> list[str]:
-    """Return a line with the time that is left; none in the last level.
+    """Return a line with the time left; no line in the last level.
 
     ``what`` says what the next level brings, such as its blinds.
     """

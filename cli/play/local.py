@@ -1,4 +1,4 @@
-"""Games that are stored in the database of this command."""
+"""Games that are stored in the database of this terminal's command."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -49,7 +49,7 @@ class LocalBackend(Backend):
             yield f"{summary.result}; see how: {self._program} replay {self._game_id[:8]}"
 
     def recap(self, session: "pokersvc.Session") -> "Iterator[core.drawing.Line]":
-        """Yield the result and each player's net, or how to resume, and where to see more."""
+        """Yield the result and each player's net or, if the game is not over, how to resume; and where to see more."""
         short = self._game_id[:8]
         yield from recap(session)
         if not self.over():
@@ -65,7 +65,7 @@ class LocalBackend(Backend):
             yield quiet, core.drawing.Piece(f"{self._program} {command}", core.drawing.Tone.KEY)
 
     def _reviewed(self, session: "pokersvc.Session") -> int | None:
-        """Return the seat of the only person, if there is a review of the game; else None."""
+        """Return the only person's seat, if the game has a review; None otherwise."""
         if len(session.people) != 1:
             return None
         (seat,) = session.people

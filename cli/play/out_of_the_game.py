@@ -1,4 +1,4 @@
-"""People at a terminal who are out of a game that goes on: they watch, skip to the end, or stop."""
+"""People at a terminal who are out of a game in progress: they watch, skip to the end, or stop."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _STOP: Final = Shortcut("q", "stop")
 
 
 class Spectating:
-    """Shows the rest of a game to people who no longer play."""
+    """Shows the rest of a game to people who are out of it."""
 
     def __init__(self, session: "pokersvc.Session", screen: Screen) -> None:
         self._session, self._screen = session, screen

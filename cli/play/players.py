@@ -30,7 +30,7 @@ def seat_named(text: str) -> "pokersvc.Seat":
 
 
 def has_person(named: Sequence[str], count: int | None, *, auto: bool) -> bool:
-    """Return whether `seats_of` makes a person play, by the same options."""
+    """Return whether `seats_of`, with the same options, makes a person play."""
     if auto:
         return False
     return len(named) < (count or 2) or any(seat_named(one).kind == pokersvc.HUMAN for one in named)
@@ -39,7 +39,7 @@ def has_person(named: Sequence[str], count: int | None, *, auto: bool) -> bool:
 def has_others(
     game: "pokersvc.Game", options: "pokersvc.Options", count: int | None, named: Sequence[str], *, auto: bool
 ) -> bool:
-    """Return whether `seats_of` fills a seat with a bot that is not named, by the same options."""
+    """Return whether `seats_of`, with the same options, fills a seat with a bot that is not named."""
     person_wanted = not auto and all(seat_named(one).kind != pokersvc.HUMAN for one in named)
     return len(named) + person_wanted < _count(game, options, count, named)
 

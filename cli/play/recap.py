@@ -15,7 +15,7 @@ MOST_NET_LINES: Final = 3
 
 
 def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) -> list[Line]:
-    """Return the summary of a round: its line of the history, and each player's net if they take few lines."""
+    """Return the summary of a round: its line of the history, and the players' nets if they take few lines."""
     lines = said(session.game.words.line(entry).split("\n"), columns, Tone.STRONG)
     nets = net_lines(session, entry, columns)
     return [*lines, *nets] if len(nets) <= MOST_NET_LINES else lines
@@ -24,7 +24,7 @@ def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) 
 def recap(session: "pokersvc.Session") -> Iterator[Line]:
     """Yield the result, and a line for each player with their final score.
 
-    Where it is not the same, their net over all rounds follows.
+    If the net over all rounds differs from the score, it follows.
     """
     words, seats, outcome = session.game.words, session.all_seats, session.state.outcome
     if outcome is None:

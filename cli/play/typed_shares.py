@@ -1,4 +1,4 @@
-"""Common shuffles at the dealer's own machine: each person's shares are made from a text that they type."""
+"""Common shuffles at the dealer's own machine: each person's shares are made from a text that the person types."""
 
 import sys
 import time
@@ -35,7 +35,7 @@ def check_terminal() -> None:
 
 
 class TypedTable:
-    """The service of a game with a common shuffle; opens the people's shares, with keys kept only in memory."""
+    """The service of a game with a common shuffle; it opens people's shares, and keeps their keys only in memory."""
 
     def __init__(self, service: "pokersvc.Service", game_id: str) -> None:
         self._service, self._game_id = service, game_id
@@ -83,7 +83,7 @@ class TypedTable:
     def go_on(
         self, game_id: str, *, viewer: "Viewer", expected: int | None, command_id: str | None
     ) -> "list[pokersvc.Recorded]":
-        """Have people without shares type a text for them, then begin the next round and open everyone's shares."""
+        """Have people without shares type a text for them; then begin the next round and open everyone's shares."""
         if self._bind():
             expected = None
         service = self._service
@@ -96,7 +96,7 @@ class TypedTable:
         return recorded
 
     def _bind(self) -> bool:
-        """Have people type a text for shares of the shuffle that this program lacks; return whether anybody typed."""
+        """Have people type texts for shares that this program lacks; return whether anybody typed."""
         dealing, state = self._follow(), self._replay.state
         typed = False
         for seat in sorted(self._replay.table.people):

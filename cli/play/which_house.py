@@ -1,4 +1,4 @@
-"""The question which house to play, which `pokersvc play` asks a person once, at a terminal."""
+"""The question which house to play; `pokersvc play` asks a person once, at a terminal."""
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
@@ -41,7 +41,7 @@ def _allowed(game: "pokersvc.Game", given: Mapping[str, object]) -> "list[pokers
 def lines_of(houses: "Sequence[pokersvc.House]", wide: int) -> list[str]:
     """Return a line of at most ``wide`` columns for each house: its number, its name and what is special about it.
 
-    What all summaries begin with is left out; of a summary that is too long, its first part stays.
+    The common beginning of all summaries is left out; of a summary that is too long, the first part stays.
     """
     words = [house.summary.removesuffix(".").split() for house in houses]
     common = sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False)))

@@ -1,4 +1,4 @@
-"""The question how strong the bots should be, which `pokersvc play` asks a person once, at a terminal."""
+"""The question how strong the bots should be; `pokersvc play` asks a person once, at a terminal."""
 
 from collections.abc import Sequence
 from textwrap import wrap

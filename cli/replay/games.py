@@ -113,7 +113,7 @@ class _Turn(NamedTuple):
     seats: "tuple[pokersvc.Seat, ...]"
     mine: bool
     among_people: bool
-    """Whether several people play: then the names of those to act are shown in place of ``your turn``."""
+    """Whether several people play; if so, the names of those to act are shown instead of ``your turn``."""
 
     @property
     def words(self) -> str:
@@ -134,7 +134,7 @@ def _waiting(
     my_turn: bool,
     warns: bool,
 ) -> "Iterator[tuple[pokersvc.GameSummary, _Turn | None]]":
-    """Yield games, those in progress with the seats they wait for; if ``my_turn``, only games that wait for you.
+    """Yield games, those in progress with the seats that they wait for; with ``my_turn``, only games that wait for you.
 
     You are the person called ``name``, or any person if that is None. If ``warns``, games that cannot be read are
     reported on standard error.

@@ -166,7 +166,7 @@ def history_lines(
     hands: bool,
     force: bool = False,
 ) -> Iterator[str]:
-    """Yield the history of a game, one line per round; with ``hands``, also the hands, as in the founding document."""
+    """Yield a game's history, one line per round; with ``hands``, also the hands, as in the founding document."""
     words = core.registry.history_words_of(summary.kind)
     found = pokersvc.history(database, summary.game_id, viewer, force=force)
     first = list(islice(found, 1))  # secrets are refused before anything is printed
@@ -189,7 +189,7 @@ def _history_json(asked: _Asked) -> dict[str, object]:
 
 
 def _by_place(facts: "pokersvc.core.state.Facts", places: Sequence[int]) -> "pokersvc.core.state.Facts":
-    """Return a round's facts, in which the hands' seats have the numbers that the table shows."""
+    """Return a round's facts, with the hands' seats numbered as the table shows them."""
     hands = facts.get("hands")
     if not isinstance(hands, list):
         return facts

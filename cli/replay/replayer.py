@@ -21,7 +21,7 @@ LEAST_ROOM: Final = Room(40, 12)
 
 
 class Replayer:
-    """Shows a recorded game at one event, and moves to another event at a key.
+    """Shows a recorded game at one event, and moves to another event when a key is pressed.
 
     The screen shows nothing of later events: neither who wins nor how long the game lasts. ``summary`` returns the
     game's current entry in the list of games. ``allowed`` returns the viewer that a text names, or raises a
@@ -182,7 +182,7 @@ class Replayer:
         return newest(self._told(columns, most), most)
 
     def _told(self, columns: int, most: int) -> Iterator[list[Line]]:
-        """Yield up to ``most`` events, each as a list of lines, newest first; add the result if the game has ended."""
+        """Yield up to ``most`` events as lists of lines, newest first; add the result if the game has ended."""
         for moment in reversed(self.cursor.last(most)):
             last = moment.seq == self.cursor.seq
             lines = said([moment.text], columns, Tone.STRONG if last else Tone.QUIET)

@@ -1,4 +1,4 @@
-"""The facts on a page about a game, limited to those that its point of view may see."""
+"""The facts on a page about a game, limited to those that the page's point of view may see."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from heapq import nlargest
@@ -13,7 +13,7 @@ MOST_POTS: Final = 3
 
 
 class HandShown(NamedTuple):
-    """A hand at the end of a round, with what it won."""
+    """A hand at the end of a round, with the amount it won."""
 
     name: str
     won: int

@@ -145,7 +145,7 @@ def _hand(facts: Winnings, hand: HandShown) -> str:
 
 
 def _card(card: "pokersvc.Card") -> str:
-    """Return a card as HTML, with its suit's letter too, as not everyone can tell colours and symbols apart."""
+    """Return a card as HTML, including its suit's letter, because some people cannot tell colours or symbols apart."""
     return f'<span class="card {_SUITS[card.suit]}">{card.symbol}<small>{card.text[-1]}</small></span>'
 
 

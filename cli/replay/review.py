@@ -1,4 +1,4 @@
-"""`pokersvc review`: what a seat's choices cost, compared with a good bot."""
+"""`pokersvc review`: the costs of a seat's choices, compared with those of a good bot."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -128,7 +128,7 @@ def lines(found: "core.bots.review.Review", name: str) -> Iterator[str]:
 
 
 def _lines_of_one_round(found: "core.bots.review.Review", name: str) -> Iterator[str]:
-    """Yield each choice of a game that is one round, and what all cost."""
+    """Yield each choice of a game that is one round, and the cost of all choices."""
     yield wrapped(f"Review of {name}. {' '.join(about for _, about in found.programs)}")
     yield ""
     best = {choice: choice.would[0][0] for choice in found.choices}
@@ -146,7 +146,7 @@ def _lines_of_one_round(found: "core.bots.review.Review", name: str) -> Iterator
 
 
 def said(choice: "core.bots.reviewing.ReviewedChoice", found: "core.bots.review.Review") -> str:
-    """Return a choice, what the program would do, and what it costs, in sentences."""
+    """Return sentences with a choice, what the program would do, and the choice's cost."""
     points = "" if choice.points is None else f"; of 100 such hands it wins {choice.points:.1f} fewer than the best"
     return (
         f"Hand {choice.round}, {choice.when}, with {choice.had} ({choice.situation}): {choice.chose}."
@@ -155,7 +155,7 @@ def said(choice: "core.bots.reviewing.ReviewedChoice", found: "core.bots.review.
 
 
 def _better(choice: "core.bots.reviewing.ReviewedChoice") -> str:
-    """Return what the program would do; or, where it would not have come, what is best."""
+    """Return what the program would do; if it would never have come to this position, return the best choice."""
     program = choice.by.capitalize()
     if choice.improvised:
         why = "" if choice.doubted else f" ({program} would not be here with this hand.)"

@@ -1,4 +1,4 @@
-"""The point of view that ``--as`` chooses: the same option and check for `replay`, `history`, `events` and `export`.
+"""The point of view chosen by ``--as``, with one option and check for `replay`, `history`, `events` and `export`.
 
 Anyone who has the file of a database has its secrets; no option of a program can guard them. So while a game is in
 progress, `--as` with a seat or the auditor needs `--force`, so that somebody who is playing, or who looks over a

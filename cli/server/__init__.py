@@ -1,1 +1,1 @@
-"""Tables of a server: serving them, playing at them, watching them."""
+"""Tables of a server: serving them, playing at them, and watching them."""

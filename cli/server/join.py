@@ -1,4 +1,4 @@
-"""`pokersvc join`: a server's table at this terminal, checked by the program on this machine."""
+"""`pokersvc join`: play at a server's table in this terminal; this program checks the server's events."""
 
 import sys
 from collections.abc import Callable, Collection, Iterator
@@ -30,20 +30,20 @@ SEEN_AGAIN = 40
 
 
 class CaughtOut(PokersvcError):
-    """The server said something untrue; the message says what."""
+    """The server made an untrue statement; the message says which."""
 
     code = "untrue_story"
     exit_code: ClassVar[int] = EXIT_FINDINGS
 
 
 class WentOn(GameStopped):
-    """The person moved to another device, which is not a failure."""
+    """The person moved to another device; this is not a failure."""
 
     exit_code: ClassVar[int] = 0
 
 
 class RemoteBackend(Backend):
-    """A game that is kept at a server's table, and continues there."""
+    """A game that a server's table keeps, and that continues there."""
 
     kept = "goes on at the table"
 
@@ -60,7 +60,7 @@ class RemoteBackend(Backend):
         return f"{called()} {self._verb} {self._table.link}"
 
     def over(self) -> bool:
-        """Return whether the game is over, as far as the server has told."""
+        """Return whether the game is over, according to the server's events so far."""
         return self._table.begun and self._table.copy.replay.state.outcome is not None
 
     def end(self, session: "pokersvc.Session") -> Iterator[str]:
@@ -84,7 +84,7 @@ class RemoteBackend(Backend):
         yield from wrapping.said([*self._results(), *self._verdict(session)], room.room().columns)
 
     def _results(self) -> list[str]:
-        """Return what everybody brought home over the table's games; the first call asks the server."""
+        """Return everybody's results over the table's games; only the first call asks the server."""
         if self._sums is None:
             self._sums = self._table.results()
         return self._sums
@@ -99,7 +99,7 @@ class RemoteBackend(Backend):
         return self._said
 
     def missing(self) -> Collection[int]:
-        """Return the seats whose people have lost the connection, as the server says."""
+        """Return the seats of people who have lost the connection, according to the server."""
         return self._table.missing
 
     def wait(self, waiting: "pokersvc.Waiting") -> None:
@@ -107,18 +107,18 @@ class RemoteBackend(Backend):
         self._table.wait()
 
     def clock(self, seat: int) -> list[str]:
-        """Return a line with the time that a seat has left for its choice, by the clock that is checked here."""
+        """Return a line with the time that a seat has left for its choice, by a clock that this program checks."""
         left = self.left(seat)
         return [] if left is None else [f"You have {counted(int(left), 'second')}."]
 
     def left(self, seat: int) -> float | None:
-        """Return the seconds that a seat has left for its choice, by the clock that is checked here."""
+        """Return the seconds that a seat has left for its choice, by a clock that this program checks."""
         clock = self._table.copy.replay.clock
         left = None if clock is None else clock.left(seat, core.tables.clock.microseconds(datetime.now(UTC)))
         return None if left is None else left / core.tables.clock.SECOND
 
     def stopped(self, error: PokersvcError) -> PokersvcError:
-        """Return the error to report when an error ends the game here; for a lie of the server, `CaughtOut`."""
+        """Return the error to report when an error ends the game here: `CaughtOut` if the server lied."""
         if isinstance(error, remote.errors.UntrueStory):
             return CaughtOut(f"The server does not tell the truth. {error}")
         if isinstance(error, remote.errors.MovedAway):
@@ -146,11 +146,11 @@ class RemoteBackend(Backend):
             raise GameStopped("Only seats say something; you are watching.")
 
     def heard(self) -> None:
-        """Read what the server has sent, even after the game is over."""
+        """Read everything that the server has sent, even after the game is over."""
         self._table.drain()
 
     def speak_by(self, notice: Callable[[str], None]) -> None:
-        """From now on, report events of the connection and the lobby by calling ``notice``."""
+        """From now on, call ``notice`` to report events of the connection and the lobby."""
         self._table.notice = notice
 
 
@@ -212,7 +212,7 @@ def _follow(table: "remote.table.RemoteTable", verb: str, *, plain: bool) -> Non
 
 
 def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterator[pokersvc.Entry]":
-    """Yield the entries of the history that the checked events make, as the viewer may know them."""
+    """Yield the history entries that follow from the checked events, as the viewer may know them."""
     replay = core.replay.Replay(game, copy.viewer, keeps_record=False)
     entries: dict[int, pokersvc.Entry] = {}
     for record, event in copy.recorded:
@@ -225,7 +225,7 @@ def _entries(game: "pokersvc.Game", copy: "remote.copy.CheckedCopy") -> "Iterato
 
 
 def _typed() -> str:
-    """Return the seat's token, or a code: typed without echo at a terminal, or else the first line of the input."""
+    """Return the seat's token or a code, typed without echo at a terminal or read from the first line of the input."""
     if sys.stdin.isatty():
         with suppress(EOFError):
             return getpass("The seat's token (or its whole link, or six words to move here), which is not shown: ")

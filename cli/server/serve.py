@@ -152,7 +152,7 @@ def _found() -> list[network.Interface]:
 
 
 def _say(urls: Sequence[str], interfaces: Sequence[str], code: Callable[..., list[str]] | None) -> None:
-    """Print the server's links, who can open them and who could read along; print the first link as a QR code too."""
+    """Print the server's links, who can open them and who could read the traffic; also print the first as a QR code."""
     for url, interface in zip_longest(urls, interfaces):
         print(f"Serving on {url} ({interface or 'Ctrl-C ends it'})")
     parts = urlsplit(urls[0])
@@ -168,7 +168,7 @@ def _say(urls: Sequence[str], interfaces: Sequence[str], code: Callable[..., lis
 
 
 def _memory(chosen: Mapping[str, settings.Held], option: str | None) -> int:
-    """Return the bytes of memory that games may take: by the option, or the settings, or half of the machine's."""
+    """Return how many bytes of memory games may take: by the option, by the settings, or half of the machine's."""
     if option is None and "memory" in chosen:
         option = str(chosen["memory"].value)
     return half_of_this_machine() if option is None else bytes_of(option)

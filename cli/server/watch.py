@@ -1,4 +1,4 @@
-"""`pokersvc watch`: shows a game that others play, in this database or at a server's table, until it ends."""
+"""`pokersvc watch`: shows a game of others, in this database or at a server's table, until it ends."""
 
 import os
 import select

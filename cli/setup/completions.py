@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
 
 
 def answer() -> None:
-    """Print the completions; print nothing if anything fails, as nobody reads error messages here."""
+    """Print the completions; print nothing if anything fails, because nobody would read an error message."""
     words = os.environ.get("_POKERSVC_WORDS", "").split("\n")
     with suppress(Exception):
         typed = words[-1]
@@ -194,7 +194,7 @@ def _prefix(said: _Typed, game_id: str) -> str:
 
 
 def _seats(said: _Typed) -> Iterator[Candidate]:
-    """Yield the names at the seats of the game named by an earlier word, or else of the last game."""
+    """Yield the names at the seats of the game that an earlier word names, or else of the last game."""
     named = said.arguments[0] if said.arguments else "last"
     if named == "last":
         rows = _rows(said, "SELECT game_id, seats FROM game_summaries ORDER BY started_at DESC LIMIT 1")
@@ -208,7 +208,7 @@ def _seats(said: _Typed) -> Iterator[Candidate]:
 
 
 def _places(said: _Typed, game_id: str, seats: int) -> list[int]:
-    """Return the numbers of the seats: the table's own numbers if the game's start event has them, else 1, 2, …."""
+    """Return the numbers of the seats: those of the table, if the game's start event has them, else 1, 2, …."""
     for (payload,) in _rows(said, "SELECT payload FROM events WHERE game_id = ? AND seq = 1", game_id):
         if table := json.loads(payload).get("table"):
             return list(table["numbers"])

@@ -27,7 +27,7 @@ class Preferences(NamedTuple):
 
     @property
     def advice(self) -> bool:
-        """Whether advice is shown before it is asked for."""
+        """Whether advice is shown without being asked for."""
         return "advice" not in self.chosen or bool(self.chosen["advice"].value)
 
     @property
@@ -42,7 +42,7 @@ class Preferences(NamedTuple):
         return wanted == "always" or (wanted != "never" and sys.stdout.isatty() and os.environ.get("TERM") != "dumb")
 
     def house_of(self, game: "pokersvc.Game") -> str | None:
-        """Return the house set for new games; None (the game's default) if none is set or the game does not have it."""
+        """Return the house set for new games; None (the game's default) if none is set or the game lacks it."""
         if "house" not in self.chosen:
             return None
         house, origin = self.chosen["house"]
@@ -53,7 +53,7 @@ class Preferences(NamedTuple):
         return None
 
     def opponents_of(self, game: "pokersvc.Game") -> str | None:
-        """Return the kind of bots set for new games; None (the house's kind) if none is set or the game has no such."""
+        """Return the kind of bots set for new games; None (the house's kind) if none is set or the game lacks it."""
         if "opponents" not in self.chosen:
             return None
         kind, origin = self.chosen["opponents"]

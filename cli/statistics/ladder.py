@@ -35,11 +35,11 @@ _TERMS: Final = {
     "kind": "--game", "rules": "--rules", "rounds": "--rounds", "opening": "--opening", "seats": "--seats",
     "seed": "--seed", "deals": "--deals", "limit": "--limit",
 }  # fmt: skip
-"""Parameter of `add` → its option, which says what is played on a new ladder."""
+"""Parameter of `add` → its option, which sets a term of a new ladder, such as its rules."""
 
 
 class MemberUnable(PokersvcError):
-    """A member of a ladder cannot play; the games of all others are played."""
+    """A member of a ladder cannot play; the games of all other members are played."""
 
     code = "member_unable"
 
@@ -271,7 +271,7 @@ def _is_given(context: typer.Context, parameter: str) -> bool:
 
 
 def _usual_name(kind: str, given: "pokersvc.Options") -> str:
-    """Return the name of a ladder that nobody named: its house, or its game where there are no houses."""
+    """Return the default name of a ladder: its house or, in games without houses, its game."""
     game = pokersvc.game_of(kind)
     if "rules" in given:
         return Path(str(given["rules"])).stem
@@ -282,7 +282,7 @@ def _usual_name(kind: str, given: "pokersvc.Options") -> str:
 def _as_it_is(
     stored: "pokersvc.tournament.ladder.Ladder", wanted: "pokersvc.tournament.ladder.Ladder", named: Sequence[str]
 ) -> "pokersvc.tournament.ladder.Ladder":
-    """Return a ladder as it is stored; raise `InvalidValue` if it is of other rules or deals than those asked for."""
+    """Return a ladder as it is stored; raise `InvalidValue` if other rules or another number of deals was requested."""
     same = {
         "--seed": stored.seed == wanted.seed,
         "--deals": stored.deals == wanted.deals,
@@ -297,7 +297,7 @@ def _as_it_is(
 
 
 def _member(ladder: "pokersvc.tournament.ladder.Ladder", text: str) -> "pokersvc.tournament.ladder.Member":
-    """Return the member that a text ``KIND`` or ``NAME=KIND`` names; a file's own name is that of its class."""
+    """Return the member that a text ``KIND`` or ``NAME=KIND`` names; a file's default name is that of its class."""
     own = pokersvc.core.bots.custom_players.own_file(text)
     if "=" in text and not (own is not None and Path(own.file).is_file()):
         seat = seat_named(text)
@@ -306,7 +306,7 @@ def _member(ladder: "pokersvc.tournament.ladder.Ladder", text: str) -> "pokersvc
 
 
 def _chosen(store: "pokersvc.tournament.ladder.LadderStore", name: str | None) -> list[str]:
-    """Return the name of the ladder that is asked for, or all names; raise `UnknownLadder` if there is none."""
+    """Return the name of the requested ladder, or all names; raise `UnknownLadder` if there is none."""
     if name is not None:
         return [store.find(name).name]
     if not (names := store.names()):
@@ -325,7 +325,7 @@ def _only(store: "pokersvc.tournament.ladder.LadderStore", name: str | None) -> 
 
 @contextmanager
 def _progress(name: str, missing: int) -> Iterator[Callable[[int], None]]:
-    """Yield a function to call with the number of games that are left; at a terminal, it moves a progress bar."""
+    """Yield a function to call with the number of games left; at a terminal, it moves a progress bar."""
     if not sys.stderr.isatty() or not missing:
         yield lambda _: None
         return

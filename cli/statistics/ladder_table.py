@@ -66,13 +66,13 @@ def _rows(ranking: "pokersvc.tournament.ladder.Ranking") -> list[str]:
 
 
 def _kind(kind: str) -> str:
-    """Return the kind of a bot without the folders of its file."""
+    """Return a bot's kind; for a file, leave out its folders."""
     file = own_file(kind)
     return kind if file is None else f"{file.file.rpartition('/')[2]}:{file.name}"
 
 
 def _command(ranking: "pokersvc.tournament.ladder.Ranking") -> str:
-    """Return the command that begins a game against the best bot by the rules of the ladder."""
+    """Return the command that starts a game against the best bot by the rules of the ladder."""
     ladder, best = ranking.ladder, ranking.ranked[0].member
     options = [
         word

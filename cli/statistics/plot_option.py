@@ -1,4 +1,4 @@
-"""The option --plot: charts at the terminal, or in a file as a picture."""
+"""The option --plot: charts at the terminal, or as a picture in a file."""
 
 import logging
 import shutil

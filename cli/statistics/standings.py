@@ -56,7 +56,7 @@ def table(found: "pokersvc.tournament.Standings", *, seed_follows: bool = False)
 
 
 def _doubts(found: "pokersvc.tournament.Standings") -> list[str]:
-    """Return sentences on what makes a local best response lower than it might be."""
+    """Return sentences on reasons why a local best response may be lower than possible."""
     name = found.players[0].name
     return [
         line
@@ -89,7 +89,7 @@ def _title(found: "pokersvc.tournament.Standings") -> str:
 
 
 def _response(terms: "pokersvc.core.bots.ranges.RangeTerms | None") -> str:
-    """Return how a player is answered by local best response, for the title."""
+    """Return, for the title, the settings by which a player is answered by local best response."""
     if terms is None:
         return ""
     when = "the last round" if terms.late else "every round"
@@ -105,7 +105,7 @@ def _what(found: "pokersvc.tournament.Standings") -> str:
 def _of_pairs(
     found: "pokersvc.tournament.Standings", title: str, parts: "list[float] | list[float | None]", digits: int = 1
 ) -> list[str]:
-    """Return a table of a share for each pair of players, in the order of their meetings, as lines."""
+    """Return a table, as lines, of a share for each pair of players, in the order of their meetings."""
     by_pair = dict(zip(found.meetings, parts, strict=True))
 
     def cell(one: int, other: int) -> str:
@@ -121,9 +121,9 @@ def _of_pairs(
 
 
 def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
-    """Return the difference of each pair of players as lines, the better one first, and how likely it is decided.
+    """Return lines with the difference of each pair of players, the better first, and whether it is decided.
 
-    Of many players these are only the neighbours in the order, and from which place on a player is ahead of everybody.
+    With many players, only neighbours in the order are listed, and from which place on a player is ahead of everybody.
     """
     planned, order = found.tournament, found.order
     pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]
@@ -159,7 +159,7 @@ _OF_MANY = (
 
 
 def _better_from(found: "pokersvc.tournament.Standings", one: int) -> str:
-    """Return the first place from which on it is decided that a player is better than everybody there; "-" if none."""
+    """Return the first place from which on a player is decidedly better than everybody; "-" if there is none."""
     place = len(found.order)
     while (other := found.order[place - 1]) != one:
         meeting = found.meetings.get((one, other))
@@ -170,12 +170,12 @@ def _better_from(found: "pokersvc.tournament.Standings", one: int) -> str:
 
 
 def _decision(difference: "pokersvc.tournament.Mean", *, decided: bool) -> str:
-    """Return what is said of a difference that is one of many."""
+    """Return a word for whether a difference is decided, if it is one of many."""
     return "too few deals" if difference.thin else "decided" if decided else "undecided"
 
 
 def _of_candidates(found: "pokersvc.tournament.Standings") -> list[str]:
-    """Return the comparisons of the first candidate for a seat with the others as lines."""
+    """Return lines with the comparisons of the first candidate for a seat with the other candidates."""
     if not found.comparisons:
         return []
     first = found.players[found.tournament.others].name
@@ -219,7 +219,7 @@ def _of_two(found: "pokersvc.tournament.Standings") -> list[str]:
 
 
 def _power(found: "pokersvc.tournament.Standings", powers: "list[float | None]") -> list[str]:
-    """Return the power of a tournament in a sentence, if it was planned to find a least difference."""
+    """Return a sentence on the tournament's power, if it was planned to find a least difference."""
     planned = found.tournament
     if planned.least is None:
         return []
@@ -250,7 +250,7 @@ def mean_cells(mean: "pokersvc.tournament.Mean") -> list[str]:
 
 
 def thousandths(mean: "pokersvc.tournament.Mean") -> list[str]:
-    """Return a mean and its error in thousandths of something as texts, without decimals.
+    """Return a mean and its error in thousandths, as texts without decimals.
 
     >>> from pokersvc.tournament.standings import Mean
     >>> thousandths(Mean(1234.56, 67.8)), thousandths(Mean(-7.0, None))
@@ -275,7 +275,7 @@ def aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
 
 
 def advice(tournament: "pokersvc.tournament.Tournament", spent: "Mapping[str, pokersvc.players.Spent]") -> list[str]:
-    """Return a sentence for each player most of whose choices went into preparing it, which its file can do once."""
+    """Return a sentence for each player that in most choices mainly prepares itself, which its file can do once."""
     return [
         wrapped(
             f"Most of each choice of {seat.name} ({1000 * took.seconds / took.preparing:,.0f} ms) goes into imports and"

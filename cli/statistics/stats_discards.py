@@ -1,4 +1,4 @@
-"""The chances that players' discards gave away, compared with the best ones, for `pokersvc stats --discards`."""
+"""The chances given away by players' discards, compared with the best ones, for `pokersvc stats --discards`."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ def judged(database: Database, by: str, players: Sequence[str], *, force: bool) 
 
 
 def by_row(found: Sequence[JudgedDiscard], by: str, rows: Sequence[Row]) -> list[GivenAwaySum]:
-    """Return for each row the sum of what its discards gave away, compared with the best discards."""
+    """Return, for each row, the total given away by its discards, compared with the best discards."""
     of = sums(found, by)
     keys = [Key(by, row.player, row.site, row.value, row.currency, row.exponent) for row in rows]
     return [of.get(key, GivenAwaySum()) for key in keys]

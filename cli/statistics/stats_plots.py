@@ -31,7 +31,7 @@ def charts(
     only: str | None,
     discards: "Sequence[JudgedDiscard] | None",
 ) -> list[Chart]:
-    """Return the charts for the rows of the table; if not all players fit, for the players with the most hands."""
+    """Return the charts for the table's rows; if not all players fit, those with the most hands are shown."""
     winners = _winners(rows)
     others = statistics_.players_left_out
     found: list[Chart] = [_net(database, winners, by, only, others)]

@@ -75,7 +75,7 @@ _DRAWS = ("draws", "0", "1", "2", "3", "4", "5")
 def with_discards(
     rows: Sequence[Row], given_away: "Sequence[GivenAwaySum] | None"
 ) -> "Iterator[tuple[Row, GivenAwaySum | None]]":
-    """Yield each row with the sum that its discards gave away, or None if discards were not requested."""
+    """Yield each row with the total that its discards gave away, or with None if that figure was not requested."""
     yield from zip(rows, given_away if given_away is not None else [None] * len(rows), strict=True)
 
 
@@ -152,13 +152,13 @@ def names_of(rows: Sequence[Row], by: str = "all") -> list[str]:
 
 
 def whose_of(rows: Sequence[Row], by: str) -> str | None:
-    """Return the player's name if split rows are all about one player, so that rows need not name them; else None."""
+    """Return the player's name if all split rows are about one player and need not name them; None otherwise."""
     whose = set(_whose(rows))
     return printable(*whose) if len(whose) == 1 and by != "all" else None
 
 
 def _whose(rows: Sequence[Row]) -> list[str]:
-    """Return the name of each row's player, with the currency if the player's rows at that site have several."""
+    """Return each row's player, with the currency if the player's rows at that site have several currencies."""
     monies: dict[tuple[str, str], dict[tuple[str, int], None]] = {}
     for row in rows:
         monies.setdefault((row.player, row.site), {})[row.currency, row.exponent] = None
@@ -173,7 +173,7 @@ def _money(row: Row, among: Sequence[tuple[str, int]]) -> str:
 
 
 def _value(row: Row, by: str) -> str:
-    """Return a row's value in words that are clear next to a player's name."""
+    """Return a row's value in words that are clear beside a player's name."""
     if by == "opponents" and row.value.isdecimal():
         return counted(int(row.value), "opponent")
     return f"against {row.value}" if by in ("opponent", "kind") else row.value
@@ -275,7 +275,7 @@ def print_csv(rows: Sequence[Named]) -> None:
 
 
 def list_hands(found: Iterable[ListedHand], *, as_json: bool, as_csv: bool) -> None:
-    """Print the hands that were counted, one by one as they are found."""
+    """Print the counted hands one by one, as they are found."""
     if as_json:
         stream_json(map(_hand_json, found))
     elif as_csv:

@@ -32,7 +32,7 @@ _ANY_SEED: Final = "any"
 
 
 class Where(StrEnum):
-    """The place where the games are played: in processes of this machine, or on a Dask cluster."""
+    """The place where the games are played: processes of this machine, or a Dask cluster."""
 
     PROCESSES = "processes"
     DASK = "dask"
@@ -261,7 +261,7 @@ def _print(
     as_csv: bool,
     hidden: bool,
 ) -> None:
-    """Print the standings with the plans that were announced, and then the seed if it was hidden before."""
+    """Print the standings and the plans that were announced, and then the seed, if it was hidden before."""
     if as_json:
         print_json(found.document() | {"plans": [one.plan for one in plans]})
     elif as_csv:
@@ -277,7 +277,7 @@ def _print(
 
 
 def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
-    """Parse the value of --orders: the seat orders to play, None for all."""
+    """Parse the value of --orders: ``rotations`` or a number of seat orders; None for all."""
     if text is None or text == "all":
         return None
     if text == "rotations":
@@ -290,7 +290,7 @@ def orders_of(text: str | None) -> "pokersvc.tournament.Orders | None":
 def _terms_of(
     lbr: str | None, sizes: str | None, hands: int | None, *, late: bool
 ) -> "pokersvc.core.bots.ranges.RangeTerms | None":
-    """Return how --lbr answers, by the options beside it; None without it."""
+    """Return the terms of --lbr, set by the options that belong to it; None without --lbr."""
     if lbr is not None:
         terms = pokersvc.core.bots.ranges.RangeTerms
         usual = terms()
@@ -301,7 +301,7 @@ def _terms_of(
 
 
 def _check_answered(lbr: str, players: "tuple[pokersvc.Seat, ...]", *, store: bool, strict: bool) -> None:
-    """Raise `InvalidValue` for what does not go with --lbr."""
+    """Raise `InvalidValue` for options that do not go with --lbr."""
     if [lbr] != [seat.name for seat in players]:
         raise InvalidValue(f"--lbr {lbr} must name the only player; give --player {lbr}=KIND, and no other.")
     if store:

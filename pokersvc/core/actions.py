@@ -28,7 +28,7 @@ class Action(Value):
 
 @dataclass(frozen=True, slots=True)
 class BetweenRounds(Action):
-    """Base of the actions that a person may take between two rounds (`State.pausing`): `Leave`, and those of a game."""
+    """Base of the actions that a person may take between two rounds (`State.pausing`): `Leave` and the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Leave(BetweenRounds):
 class ServiceAction(Action):
     """Base of actions that only the service itself sends for a seat, such as a forfeit; callers cannot send them.
 
-    Rules know no clock and no failures: they define the effect of such an action, and the service decides when to send
+    Rules have no clock and no failures: they define the effect of such an action, and the service decides when to send
     it.
     """
 
@@ -76,7 +76,7 @@ class CloseGame(ServiceAction):
 
 @dataclass(frozen=True, slots=True)
 class BeginLevel(ServiceAction):
-    """Begin the next level, between two rounds, as the time of the one before is over (`State.timed_level`)."""
+    """Begin the next level between two rounds, because the time of the current one is over (`State.timed_level`)."""
 
     seat: int = 0
     """Always 0: the action belongs to no seat."""

@@ -15,7 +15,7 @@ _StateT_contra = TypeVar("_StateT_contra", contravariant=True)
 
 
 class RecordCheck(Protocol[_StateT_contra]):
-    """Checks the events of a game recorded elsewhere, one by one; what the recording lacks cannot be checked."""
+    """Checks the events of a game recorded elsewhere, one by one; data missing in the recording cannot be checked."""
 
     def take(self, event: Event, state: _StateT_contra) -> Iterable[Mismatch]:
         """Take an event that was just applied; return its contradictions to earlier events."""
@@ -41,9 +41,9 @@ class Auditable(Rules[StartT, StateT]):
         return seed
 
     def seed_shown(self, event: Event, last: int) -> int | None:
-        """Return the number (see `Entropy.seed`) of the seed that decided what an event shows, or None.
+        """Return the number (see `Entropy.seed`) of the seed that determined the content of an event, or None.
 
-        ``last`` is the number of the seed that was taken last. An event whose secrets are withheld shows nothing.
+        ``last`` is the number of the latest seed taken. An event whose secrets are withheld shows nothing.
         """
         return None
 
@@ -68,5 +68,5 @@ class Auditable(Rules[StartT, StateT]):
         return None
 
     def books(self, started: StartT) -> Books[StateT]:
-        """Return the books (accounts of chips, stones or beans) of a game just started, or else `NoBooks`."""
+        """Return the books (accounts of chips, stones or beans) of a game just started; `NoBooks` if it needs none."""
         return NoBooks()

@@ -1,4 +1,4 @@
-"""The books of a game: double-entry accounts of what its events move, computed from the events alone.
+"""The books of a game: double-entry accounts of what its events move, computed only from the events.
 
 An auditor compares them with the state at every event: two records of the same game, made in different ways.
 """

@@ -19,7 +19,7 @@ Upcasters: TypeAlias = Mapping[type[Event], Callable[[Any], Event]]
 MOST_TEXTS: Final = 512
 """The maximum number of texts that are cached per type of event."""
 LONGEST_TEXT: Final = 200
-"""Texts of more characters than this are not cached, so memory stays small whatever a log contains."""
+"""Longer texts, in characters, are not cached, so that memory stays small with any log."""
 
 ReadT = TypeVar("ReadT")
 
@@ -109,7 +109,7 @@ class EventCodec:
             raise _unreadable(type_, version, error) from error
 
     def is_canonical(self, type_: str, version: int, payload: str, secret: str | None) -> bool:
-        """Return whether the stored texts are byte for byte what their own version would have written.
+        """Return whether the stored texts are exactly, byte for byte, the texts that their version would write.
 
         Raise `UnreadableEvent` if that version cannot even read them. A withheld secret is not checked.
         """
@@ -192,7 +192,7 @@ def _part(name: str, hints: dict[str, object]) -> TypeAdapter[dict[str, object]]
 class _Texts(dict[str, ReadT]):
     """A cache of JSON text → parsed value; a text that is missing is parsed and checked when it is looked up.
 
-    A log repeats the same few texts all the time: who called how much, who checked. Looking one up takes a fraction of
+    A log repeats the same few texts: who called how much, who checked. Looking one up takes a fraction of
     the time of reading it, and equal events are one object. The cached values are never modified.
     """
 

@@ -69,7 +69,7 @@ class StartedAs(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Forfeited(Event):
-    """A bot gave no legal answer; the game decides what happens to its seat."""
+    """A bot gave no legal answer; the game determines the effect on its seat."""
 
     code: ForfeitCode
     seat: Number

@@ -104,7 +104,7 @@ class RoundCount(NamedTuple):
 
 
 class RoundCounter(Protocol):
-    """Makes the statistics of rounds from a game's public events alone; it can start before any round of the game."""
+    """Makes the statistics of rounds only from a game's public events; it can start before any round of the game."""
 
     def take(self, event: Event) -> RoundCount | None:
         """Take the next event; return the round that it completed, if any."""
@@ -151,7 +151,7 @@ class PlayedRounds(Protocol):
     def pass_over(self, events: Sequence[tuple[Event, str]]) -> None:
         """Take several events, the last of which may end a round (`Countable.round_ends`), without returning rounds.
 
-        A long game is read faster in this way: events that later rounds do not depend on are skipped.
+        This makes reading a long game faster: events on which later rounds do not depend are skipped.
         """
         ...
 

@@ -33,7 +33,7 @@ class Audience(Enum):
 class SaltedDigest:
     """A marker of salted digests that commit to a secret, and of their salts: ``Annotated[Type, COMMITTED]``.
 
-    Views need not show such a field, though it goes with the secret.
+    Views need not show such a field, although it belongs to the secret.
     """
 
 

@@ -25,11 +25,11 @@ from pokersvc.core.words import Words
 
 
 class Measure(NamedTuple):
-    """The measure in which a game's field states results per round, such as one in thousandths of a big blind."""
+    """A unit in which results per round are usually stated for a game, such as thousandths of a big blind."""
 
     name: str
     per_unit: float
-    """How much one of the game's own units is in this measure."""
+    """The amount of this measure that equals one of the game's own units."""
 
 
 class Competitive(Generic[StartT]):
@@ -52,17 +52,17 @@ class Competitive(Generic[StartT]):
         return outcome.scores
 
     def measure(self, started: StartT) -> Measure | None:
-        """Return the measure in which results per round are told too, beside the game's unit; None if there is none."""
+        """Return a second unit for results per round, besides the game's own unit; None if there is none."""
         return None
 
     def tournament_kind(self, kind: str) -> str:
-        """Return a second measure for results per round, beside the game's unit; None if there is none."""
+        """Return the kind of bot that plays in a tournament for a given kind; by default, the same kind."""
         return kind
 
     def range_of(
         self, started: StartT, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
     ) -> Range | None:
-        """Return the range of what the other of two seats may hold, as a seat sees it; None if the game has no ranges.
+        """Return the range of the other of two seats, as a seat sees it; None if the game has no ranges.
 
         ``asked`` returns the other's policies, if the range needs more of them than it is given.
         """
@@ -90,14 +90,14 @@ class Game(
     """Whether a seat may know what other seats must not see; if False, people can share a screen like a board."""
 
     def carried_over(self, state: StateT) -> tuple[int, ...] | None:
-        """Return what each seat carries over into the next game at the same table; None if each game begins afresh.
+        """Return the amount that each seat carries over into the table's next game; None if each game begins afresh.
 
-        `Seating.carrying` gives it to the next game.
+        `Seating.carrying` passes it to the next game.
         """
         return None
 
     def persons(self, state: StateT) -> Persons | None:
-        """Return the persons of a game and what each brought; None in games whose people have no numbers."""
+        """Return the persons of a game and the amounts they brought; None in games whose people have no numbers."""
         return None
 
     def person_seated(self, event: Event) -> tuple[int, int] | None:
@@ -105,11 +105,11 @@ class Game(
         return None
 
     def as_person(self, action: Action, person: int) -> Action:
-        """Return an action of sitting down as that of a person, 0 for one who is new; other actions unchanged."""
+        """Fill a person's number (0 for a new person) into an action of sitting down; leave other actions unchanged."""
         return action
 
     def numbering(self, options: Options, persons: Persons, numbers: Mapping[str, int]) -> Options:
-        """Return the options of a table's next game, in which people keep their numbers and what they brought.
+        """Return the options of a table's next game, which keep people's numbers and the amounts they brought.
 
         ``persons`` are those of the game before; ``numbers`` has the number of each name that continues.
         """

@@ -1,10 +1,10 @@
-"""Persons of a table: the numbers under which people are known, whatever seat they have, and what they brought."""
+"""Persons of a table: the numbers that identify people in whatever seat, and the amounts that they brought."""
 
 from typing import NamedTuple
 
 
 class PersonAccount(NamedTuple):
-    """What one person has brought to a table and taken from it, over all its games."""
+    """The amounts that one person has brought to a table and taken away from it, over all its games."""
 
     number: int
     """The number that the table gave the person when they first sat down."""
@@ -21,7 +21,7 @@ class PersonAccount(NamedTuple):
 
     @property
     def net(self) -> int:
-        """The result over all games: what the person took and has, less what they brought."""
+        """The result over all games: what the person took away and still holds, less what the person brought."""
         return self.taken + self.has - self.brought
 
 
@@ -38,5 +38,5 @@ class Persons(NamedTuple):
     """The seats at which somebody asks the host to sit down."""
 
     def of_seat(self, seat: int) -> int | None:
-        """Return the person who holds a seat, or held it last; None if nobody has sat there."""
+        """Return the person who holds a seat or was its last holder; None if nobody has sat there."""
         return self.seats[seat - 1] or None

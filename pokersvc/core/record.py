@@ -62,7 +62,7 @@ def _seen(items: Iterable[ItemT], viewer: Viewer) -> tuple[ItemT, ...]:
 
 
 class _Begun(NamedTuple, Generic[ItemT]):
-    """A round and the rounds before it: fixed, except that events are added to the round while it goes on."""
+    """A round and the rounds before it; only the round in progress still gets events."""
 
     items: "list[ItemT] | deque[ItemT]"
     rounds: list[Round[ItemT]]
@@ -117,7 +117,7 @@ class GameRecord(Generic[ItemT]):
         return here + sum([other.kept for other in self._beside])
 
     def beside(self) -> "GameRecord[Any]":
-        """Return a new record linked to this one: both begin rounds and stop together."""
+        """Return a new record linked to this one: both begin rounds and stop at the same time."""
         self._beside.append(found := GameRecord[Any]())
         return found
 
@@ -248,7 +248,7 @@ class Seen(Generic[ItemT]):
         return Seen.of_events, (self.past, self.round)
 
     def alone(self) -> "Seen[ItemT]":
-        """Return a copy without hidden parts of events, safe to give to anybody."""
+        """Return a copy without hidden parts of events, which may be given to anybody."""
         happened: GameRecord[ItemT] = GameRecord()
         happened.events.extend(self.round)
         rounds = [Round(kept.seen(self._viewer)) for kept in self._kept()]
@@ -290,7 +290,7 @@ class Seen(Generic[ItemT]):
 
 
 def without_secrets(view: Any) -> Any:
-    """Return a copy of a view that is safe to give to anybody: its records hold nothing hidden from its viewer."""
+    """Return a copy of a view that may be given to anybody: its records hold nothing hidden from its viewer."""
     records = {
         field.name: record.alone() for field in fields(view) if isinstance(record := getattr(view, field.name), Seen)
     }

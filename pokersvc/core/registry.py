@@ -23,19 +23,19 @@ ENTRY_POINTS: Final = "pokersvc.games"
 
 
 class UnknownGameKind(InvalidValue):
-    """A kind of game that is not in the registry."""
+    """No game of this kind is in the registry."""
 
     code = "unknown_game_kind"
 
 
 class GameKindTaken(InvalidValue):
-    """A game that was to be registered under a kind that another game has."""
+    """A game cannot be registered, because another game already has its kind."""
 
     code = "game_kind_taken"
 
 
 class UnusableGame(PokersvcError):
-    """A game of an installed package that cannot be used; other games can."""
+    """A game of an installed package that cannot be used; the other games can still be used."""
 
     code = "unusable_game"
 

@@ -133,7 +133,7 @@ class Replay:
 
     @property
     def begun(self) -> bool:
-        """Whether the first event was taken: only then is there a state."""
+        """Whether the first event was taken; before that, there is no state."""
         return self._state is not None
 
     @property
@@ -306,7 +306,7 @@ class Replay:
 
 
 def chooser_of(game: Game, event: Event, state: State) -> int | None:
-    """Return the seat that chose an event in a state; None if no seat did."""
+    """Return the seat whose choice an event was, given the state before the event; None if no seat chose it."""
     action = game.action_of(event)
     if action is None or action.seat not in state.awaited or isinstance(action, ForgoRound):
         return None
@@ -314,7 +314,7 @@ def chooser_of(game: Game, event: Event, state: State) -> int | None:
 
 
 def at_of(at: datetime | str | None) -> int | None:
-    """Return a recorded time in microseconds since 1970, as clocks need it; None for None or an invalid time."""
+    """Return a recorded time in microseconds since 1970, as clocks need it; None if the time is None or invalid."""
     if isinstance(at, str):
         with suppress(ValueError, TypeError):
             return microseconds(datetime.fromisoformat(at))

@@ -83,7 +83,7 @@ class Rules(ABC, Generic[StartT, StateT]):
         return action
 
     def name_of(self, action: Action) -> str | None:
-        """Return the name under which somebody joins the game by an action; None for an action without a name."""
+        """Return the name with which a person joins the game by an action; None for an action without a name."""
         return None
 
     def change_of_stakes(self, state: StateT, given: Options, seat: int = 0) -> ServiceAction:
@@ -104,7 +104,7 @@ class Rules(ABC, Generic[StartT, StateT]):
     def left_by(self, event: Event) -> int | None:
         """Return the seat whose person has left the game by an event; None for any other event.
 
-        A game overrides this if people leave it by more than `Leave`.
+        A game overrides this if people can leave it by other events than that of `Leave`.
         """
         action = self.action_of(event)
         return action.seat if isinstance(action, Leave) else None
@@ -156,7 +156,7 @@ class Rules(ABC, Generic[StartT, StateT]):
         return {}
 
     def opens_all(self, started: StartT) -> bool:
-        """Return whether all secrets are shown once the game is over, so that all viewers have the same history."""
+        """Return whether all secrets are shown after the game, so that all viewers then have the same history."""
         return False
 
     def wrong_engine(self, engine: int) -> Iterator[Mismatch]:

@@ -1,4 +1,4 @@
-"""The players at a game's seats, and what others may know of them."""
+"""The players at a game's seats, and the facts about them that others may know."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ def open_seat(number: int) -> Seat:
 
 
 def taken(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Return the seats that somebody has taken, even if that player has left."""
+    """Return the seats that a person or a bot has taken, including seats whose player has left."""
     return tuple([seat for seat in seats if seat.kind != OPEN])
 
 

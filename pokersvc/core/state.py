@@ -38,7 +38,7 @@ class TimedLevel(NamedTuple):
 
     number: int
     seconds: int | None
-    """How long it is played; None for the last level, which lasts to the end of the game."""
+    """For how many seconds the level is played; None for the last level, which lasts to the end of the game."""
     rest: int
     """The seconds of the break with which it begins."""
 
@@ -59,7 +59,7 @@ class Outcome:
 
     @classmethod
     def won_by(cls, winners: tuple[int, ...], scores: tuple[int, ...], nobodys: Collection[int] = ()) -> "Outcome":
-        """Return an outcome in which ``winners`` have rank 1 whatever their scores; the others rank by score.
+        """Return an outcome in which ``winners`` have rank 1 with any scores, and the others rank by score.
 
         The seats in ``nobodys`` come last.
 
@@ -92,7 +92,7 @@ class Entry:
     net: tuple[tuple[int, int], ...] = field(default=(), compare=False)
     """(seat, amount won or lost) for each seat whose result the game tells; no read model stores them."""
     names: tuple[str, ...] = field(default=(), compare=False)
-    """The names at the seats then, from the first seat; empty if nobody can join later; no read model stores them."""
+    """The names at the seats at that time, in order; empty if nobody can join later; no read model stores them."""
 
 
 class State(ABC, Generic[ViewT, LegalT]):
@@ -116,7 +116,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         """
 
     def contradiction(self, event: Event) -> str | None:
-        """Return what an event should be if it contradicts this copy's knowledge of the game; None if it does not.
+        """Return what an event should be, if the event contradicts this copy's knowledge; None if it does not.
 
         This is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice, as
         such an event may be hidden only in part.
@@ -157,7 +157,7 @@ class State(ABC, Generic[ViewT, LegalT]):
     def deals_to(self) -> tuple[int, ...] | None:
         """Return the seats dealt in by the next round, ascending, if the round begins now and needs a new shuffle.
 
-        None otherwise, and always in games whose seats cannot shuffle together (`Rules.dealt_together`).
+        None at all other times, and in games whose seats cannot shuffle together (`Rules.dealt_together`).
         """
         return None
 

@@ -19,9 +19,9 @@ class Value:
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
     def __init_subclass__(cls) -> None:
-        """Give a finished dataclass whose ``__init__`` does nothing but write fields faster methods of the same form.
+        """Give a finished dataclass faster methods of the same form, if its ``__init__`` only writes fields.
 
-        Any other class is pickled as every object is, and not as one that it inherits from.
+        Any other class is pickled like any object, and not like a class that it inherits from.
         """
         super().__init_subclass__()
         made = cls.__dict__
@@ -37,14 +37,14 @@ class Value:
             setattr(cls, name, method)
 
     def __deepcopy__(self, memo: object) -> Self:
-        """Return the value itself, since nothing in it changes: a state is copied in a fraction of the time."""
+        """Return the value itself, which never changes; copying a state then takes a fraction of the time."""
         return self
 
 
 def _by_fields(names: Iterable[str]) -> Callable[[Value], tuple[object, ...]]:
     """Return a ``__reduce__`` by which a value is pickled as its class, called with these fields.
 
-    It is written as code, since 200 events are pickled in 65 µs so, and in 82 by `operator.attrgetter`.
+    It is generated as code, which pickles 200 events in 65 µs; `operator.attrgetter` would take 82 µs.
     """
     values = "".join(f"self.{name}, " for name in names)
     scope: dict[str, Callable[[Value], tuple[object, ...]]] = {}

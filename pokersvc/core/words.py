@@ -1,4 +1,4 @@
-"""A game in words: writes the texts that people are shown, and parses what they type."""
+"""A game in words: writes the texts shown to people, and parses the texts that people type."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ class InAdvance:
     said: str
     """The choice in words, such as ``call 20``."""
     when: tuple[object, ...]
-    """What it depends on, such as the betting round and its price."""
+    """The conditions under which it holds, such as the betting round and its price."""
 
 
 NOT_ADVISED: Final = "At this table nobody is advised; name what you choose."
@@ -48,7 +48,7 @@ def not_understood(text: str) -> str:
 
 
 def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str]) -> str | None:
-    """Return a sentence on who did best of those who stayed and who left with as much or more; None if nobody did.
+    """Return a sentence on who did best among those who stayed, and who left with at least as much; else None.
 
     >>> ann_and_bob = Seat("human", "Ann"), Seat("human", "Bob")
     >>> who_stayed(ann_and_bob, Outcome.won_by((2,), (1137, 863)), "${:,}".format)
@@ -71,7 +71,7 @@ def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str
 
 
 class HistoryWords(ABC):
-    """Puts the history of a game into words, from stored facts alone.
+    """Puts the history of a game into words, using only stored facts.
 
     A game's package may have it as ``HISTORY_WORDS`` in a module ``history_words``; a list of games then need not
     import the game.
@@ -106,11 +106,11 @@ class HistoryWords(ABC):
         return None
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return who won, worded as `Game.facts` require; by default as `result`."""
+        """Return who won, in the wording that fits the game's facts; by default what `result` returns."""
         return self.result(seats, outcome)
 
     def standings_of(self, facts: Facts, seats: tuple[Seat, ...], scores: tuple[int, ...]) -> list[str]:
-        """Return one line per seat with its score, worded as `Game.facts` require; by default as `standings`."""
+        """Return one line per seat with its score, in the wording that fits the game's facts; see `standings`."""
         return self.standings(seats, scores)
 
     def net(self, entry: Entry) -> list[tuple[int, int]]:
@@ -118,11 +118,11 @@ class HistoryWords(ABC):
         return []
 
     def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
-        """Return how much was won at once in a line of the history and who won it; None for none, as in most games."""
+        """Return the amount won at once in a line of the history, and who won it; None if nothing, as in most games."""
         return None
 
     def left_over(self, entry: Entry) -> int:
-        """Return what a line of the history leaves for the winner if no other follows; in most games 0."""
+        """Return the amount that a line of the history, if it is the last, leaves for the winner; in most games 0."""
         return 0
 
 
@@ -163,7 +163,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return self.ask(view, legal)
 
     def ask_briefly(self, view: ViewT, legal: LegalT, *, advised: bool) -> str:
-        """Return a short question for below a drawn table, where `shortcuts` list the answers; by default as `ask`.
+        """Return a short question for below a drawn table, where `shortcuts` list the answers; by default `ask`'s.
 
         A person who may not be ``advised`` gets `question` instead.
         """
@@ -190,7 +190,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return warnings of what the next round will do to a person without asking; in most games none.
+        """Return warnings of effects that the next round has on a person without a choice; in most games none.
 
         ``view`` is everyone's, before the first round or between two.
         """
@@ -199,14 +199,14 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     def between_rounds(self, view: ViewT, seat: int) -> list[Shortcut]:
         """Return the commands that a person may type between two rounds, besides leaving; in most games none.
 
-        One is ``sit out``. Each can be typed as it stands, with variants beside it in brackets. ``view`` is everyone's.
+        One is ``sit out``. Each can be typed as shown, with variants beside it in brackets. ``view`` is everyone's.
         """
         return []
 
     def needs_between(self, view: ViewT, seat: int) -> tuple[str, list[Shortcut]] | None:
-        """Return what a person cannot play without, such as ``You have no chips``, and the commands to get it; or None.
+        """Return what a person lacks, such as ``You have no chips``, and the commands to get it; None if nothing.
 
-        They are offered between two rounds before anything else.
+        These commands are offered first between two rounds.
         """
         return None
 
@@ -215,7 +215,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def in_advance(self, state: StateT, seat: int) -> list[Shortcut]:
-        """Return what a person may choose before their turn, while others choose; in most games nothing."""
+        """Return the choices that a person may make before their turn, while others choose; in most games none."""
         return []
 
     def read_in_advance(self, text: str, state: StateT, seat: int) -> InAdvance | None:
@@ -223,19 +223,19 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def dropped(self, choice: InAdvance, state: StateT, seat: int) -> str | None:
-        """Return why a choice in advance does not hold any more: "" if its time is over; None if it holds."""
+        """Return why a choice in advance is no longer valid ("" if its time is over); None if it is still valid."""
         return ""
 
     def act_in_advance(self, choice: InAdvance, state: StateT, seat: int, legal: LegalT) -> Action | None:
-        """Return the action that a choice in advance is now, in the person's turn; None if it is not possible."""
+        """Return the action that a choice in advance means now, at the person's turn; None if it is not possible."""
         return None
 
     def next_level(self, view: ViewT) -> str:
-        """Return what the next level brings, such as "10/20", where levels end by time; "" in most games."""
+        """Return what the next level brings, such as "10/20", if levels end by time; "" in most games."""
         return ""
 
     def stakes(self, view: ViewT) -> list[Shortcut]:
-        """Return what a host may type between two rounds to change the stakes; in most games none."""
+        """Return the texts that a host may type between two rounds to change the stakes; in most games none."""
         return []
 
     def read_stakes(self, text: str, view: ViewT) -> Options | None:
@@ -243,7 +243,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def purchases(self, view: ViewT) -> list[Shortcut]:
-        """Return what a host may type to answer those who ask to buy chips; in most games none."""
+        """Return the texts with which a host may answer requests to buy chips; in most games none."""
         return []
 
     def read_purchase(self, text: str, view: ViewT) -> tuple[int, bool] | None:
@@ -258,11 +258,11 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def read_newcomer(self, text: str, view: ViewT, free: Sequence[int]) -> BetweenRounds | None:
-        """Parse what a named newcomer typed to join the game; return None if the text is not such an action."""
+        """Parse the text with which a named newcomer joins the game; return None if it is no such action."""
         return None
 
     def why_not_between(self, text: str, view: ViewT, seats: Sequence[int], free: Sequence[int]) -> str | None:
-        """Return why a text typed between two rounds, though understood, cannot be done; else None.
+        """Return why a text typed between two rounds is understood but cannot be done; None for any other text.
 
         ``seats`` are the seats of those who may have typed it, ``free`` those for newcomers; ``view`` is everyone's.
         """
@@ -309,5 +309,5 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def about(self, view: ViewT) -> list[str]:
-        """Return reminders for when nobody here has to choose: the rules, and the ranking, if the game has one."""
+        """Return reminders for times when nobody here must choose: the rules, and the ranking, if the game has one."""
         return []

@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo, for one agent after another."""
+"""A game as an environment of PettingZoo in which agents act one after another (AEC)."""
 
 from secrets import token_hex
 from typing import Any, cast
@@ -21,9 +21,9 @@ from pokersvc.service import Service
 
 
 class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
-    """An environment whose agents are the seats that no bot plays: ``seat_1``, ``seat_2`` and so on.
+    """An environment whose agents are the seats without a bot: ``seat_1``, ``seat_2`` and so on.
 
-    An episode is a game. Its rewards come at its end: what each seat has gained, as tournaments count it.
+    An episode is a game. The rewards come at its end: each seat's gain, as tournaments count it.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         self._text, self._resets = "", 0
         self._episode: Episode | None = None
         self.begun = False
-        """Whether there was a `reset`."""
+        """Whether `reset` was called."""
         self.over = False
-        """Whether the episode is over, and its agents have still to take notice."""
+        """Whether the episode is over, and its agents must still take notice."""
         seats = range(1, len(self._starts.first.seats) + 1)
         self._seats = {f"seat_{seat}": seat for seat in seats if seat not in self._bots}
         self._agents = {seat: agent for agent, seat in self._seats.items()}
@@ -79,17 +79,17 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
 
     @property
     def episode(self) -> Episode:
-        """The game in progress, or the last one; raise `InvalidValue` before the first `reset`."""
+        """The game in progress, or else the last one; raise `InvalidValue` before the first `reset`."""
         if self._episode is None:
             raise InvalidValue("The environment has no episode yet; call `reset` first.")
         return self._episode
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Observation]:
-        """Return the shapes of an agent's observations."""
+        """Return the space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[int | None]:
-        """Return the numbers of an agent's choices; ``numbers.actions.names`` says what they mean."""
+        """Return the space of the numbers of an agent's choices; ``numbers.actions.names`` gives their meanings."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -165,7 +165,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
 
 
 class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):
-    """An environment with the checks of three wrappers of PettingZoo in one, which takes a fraction of their time.
+    """An environment with the checks of three PettingZoo wrappers in one, which takes a fraction of their time.
 
     As `OrderEnforcingWrapper` it checks the order of calls, as `AssertOutOfBoundsWrapper` that a number is in the list,
     and as `TerminateIllegalWrapper` it ends an episode at a number that the mask excludes.
@@ -203,7 +203,7 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):
         raise AttributeError(f"{name} cannot be accessed before reset")
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return what the agent whose turn it is knows, its reward so far, and whether its episode is over."""
+        """Return the observation of the agent whose turn it is, its reward so far, and whether its episode is over."""
         return super().last(observe) if not self._raw.begun else self._raw.last(observe)
 
     def step(self, action: int | None) -> None:
@@ -224,5 +224,5 @@ class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):
             raw.disqualify(self._illegal_reward)
 
     def __str__(self) -> str:
-        """Return the name of the environment, without a wrapper's."""
+        """Return the name of the environment, not of a wrapper."""
         return str(self._raw)

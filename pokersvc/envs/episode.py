@@ -17,7 +17,7 @@ from pokersvc.players import choice_of
 
 
 class LearnerTurn(NamedTuple):
-    """A learner's turn: its seat, what it sees, and what it may choose."""
+    """A learner's turn: the seat, its observation, and its legal choices."""
 
     seat: int
     view: AnyView
@@ -36,9 +36,9 @@ class Episode:
         self._entropy = source.entropy()
         self._seen: Final = [SeenNumbers(seat, numbers) for seat in range(1, len(game.seats(started)) + 1)]
         self.events: list[Event] = [started]
-        """All events so far, as a log has them."""
+        """All events so far, in the form of the log's events."""
         self.turn: LearnerTurn | None = None
-        """The turn of a learner; None once the game is over. If several must choose, the first of them does."""
+        """The turn of a learner; None once the game is over. If several must choose, it is the first one's turn."""
         self._go_on()
 
     @property

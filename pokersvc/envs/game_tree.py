@@ -1,4 +1,4 @@
-"""The whole tree of a small game for two, by its own rules and with the exact chances of what is dealt."""
+"""The whole tree of a small game for two, by the game's own rules and with the exact probabilities of chance."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ from pokersvc.text import counted
 
 SEATS: Final = 2
 MOST_NODES: Final = 500_000
-"""The most nodes of a tree, unless one says otherwise; each takes about a millisecond to make and some kilobytes."""
+"""The default for the most nodes of a tree; each node takes about a millisecond to make and some kilobytes."""
 Outcomes: TypeAlias = Callable[..., Sequence[tuple[Event, float]]]
 """Returns what the dealer's next event may be in a state, with probabilities; empty if chance does not decide it."""
 Strategy: TypeAlias = NDArray[np.float64]
@@ -37,11 +37,11 @@ class InformationSet:
     """An information set: all situations that a seat cannot tell apart, because it has seen the same events."""
 
     number: int
-    """Its place among those of the seat, from 0, in the order in which they were found."""
+    """Its number among the seat's information sets, from 0, in the order in which they were found."""
     seat: int
     """The seat that chooses, from 1."""
     view: AnyView
-    """What the seat sees, as it does in one of the situations."""
+    """The seat's view in one of the situations."""
     legal: object
     """Its legal choices."""
     actions: tuple[Action, ...]
@@ -64,13 +64,13 @@ class Node:
     """A node of the tree: chance decides, a seat chooses, or the game is over."""
 
     children: list["Node"] = field(default_factory=list)
-    """What comes next, for each outcome or choice; empty if the game is over."""
+    """The next node for each outcome or choice; empty if the game is over."""
     chances: tuple[float, ...] = ()
     """The probability of each child, if chance decides."""
     chooses: InformationSet | None = None
-    """The situation as the seat sees it that chooses, if one does."""
+    """The information set of the seat that chooses, if a seat does."""
     gains: tuple[float, ...] = ()
-    """What each seat has gained, if the game is over."""
+    """Each seat's gain, if the game is over."""
 
     def __deepcopy__(self, memo: object) -> Self:
         """Return the node itself, which never changes once the tree is made."""
@@ -80,15 +80,15 @@ class Node:
 class GameTree:
     """The tree of a small game: every deal and every choice.
 
-    Information sets follow from all that the seat saw, so every seat has perfect recall.
+    Information sets contain everything that the seat saw, so every seat has perfect recall.
     """
 
     def __init__(
         self, game: Game, started: Started, outcomes: Outcomes, actions: ActionList, most: int = MOST_NODES
     ) -> None:
-        """Follow a started game through every outcome and choice; raise `InvalidValue` if it cannot be solved.
+        """Follow a started game through all outcomes and choices; raise `InvalidValue` if it cannot be solved.
 
-        ``outcomes`` lists what chance may bring, as `EnumeratedEstimate.outcomes` does.
+        ``outcomes`` lists the outcomes of chance, as `EnumeratedEstimate.outcomes` does.
         """
         if len(started.seats) != SEATS:
             raise InvalidValue(f"A game of {counted(len(started.seats), 'seat')} cannot be solved; it needs 2 seats.")
@@ -105,7 +105,7 @@ class GameTree:
     def of(
         cls, kind: str, outcomes: Outcomes | None = None, *, most: int = MOST_NODES, **table: Unpack[EnvTable]
     ) -> Self:
-        """Return the tree of a game that is started with the arguments of `pokersvc.envs.env`, without bots.
+        """Return the tree of a game started with the arguments of `pokersvc.envs.env`, without bots.
 
         By default the game's estimate lists the outcomes, if it is an `EnumeratedEstimate`. Raise `InvalidValue` for a
         game whose outcomes are not listed, or with more than ``most`` nodes.

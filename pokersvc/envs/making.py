@@ -1,4 +1,4 @@
-"""Makes environments: the extras `rl` and `openspiel` are imported here, and reported if they are missing."""
+"""Makes environments: imports the extras `rl` and `openspiel`, and reports them if they are missing."""
 
 import json
 from typing import TYPE_CHECKING
@@ -39,7 +39,7 @@ def env(
     render_mode: str | None = None,
     **table: Unpack[EnvTable],
 ) -> "CheckedEnv":
-    """Return the environment of a game, for one agent after another (PettingZoo's AEC).
+    """Return the environment of a game in which agents act one after another (PettingZoo's AEC).
 
     ``game`` is a kind, and ``table`` says who plays what (`pokersvc.envs.table.EnvTable`). Every finished episode is
     recorded in the service ``record``, if there is one. An illegal number ends the episode with ``illegal_reward`` for
@@ -53,9 +53,9 @@ def env(
 
 
 def openspiel_game(game: str = "draw", *, deals: int = 1_000, seed: str = "", **table: Unpack[EnvTable]) -> "SpielGame":
-    """Return a game for OpenSpiel's algorithms; ``table`` is that of `env`, without bots.
+    """Return a game for OpenSpiel's algorithms; ``table`` has the arguments of `env`, without bots.
 
-    ``deals`` is the number of deals between which chance decides first, and ``seed`` the text that they follow from.
+    ``deals`` is the number of deals from which chance draws first, and ``seed`` the text from which they follow.
     Raise `InvalidValue` for a table that cannot be played at.
     """
     try:
@@ -70,7 +70,7 @@ def openspiel_game(game: str = "draw", *, deals: int = 1_000, seed: str = "", **
 
 
 def openspiel_tree(tree: "GameTree") -> "TreeGame":
-    """Return the tree of a small game for OpenSpiel's algorithms, with the exact chances of what is dealt."""
+    """Return the tree of a small game for OpenSpiel's algorithms, with the exact probabilities of chance."""
     try:
         from pokersvc.envs.tree_in_openspiel import TreeGame
     except ModuleNotFoundError as error:

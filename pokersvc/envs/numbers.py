@@ -1,4 +1,4 @@
-"""Observations as arrays, and choices as numbers: the same for environments and for players."""
+"""Observations as arrays and choices as numbers, the same for environments and for players."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Self, TypedDict
@@ -41,16 +41,16 @@ class Observation(TypedDict):
     action_mask: NDArray[np.int8]
     """1 for each choice that the seat has now, by its number; all 0 if the seat need not choose."""
     features: NDArray[np.int64]
-    """What the seat sees, as the figures that `Numbers.feature_names` names."""
+    """The seat's view as figures, which `Numbers.feature_names` names."""
     observation: NDArray[np.int64]
-    """The events that the seat has seen, as `pokersvc.envs.tokens` writes them, and then `PADDING`.
+    """The events that the seat has seen, in the form of `pokersvc.envs.tokens`, and then `PADDING`.
 
     In an environment these are all events of the game; to a player they are the newest rounds that fit.
     """
 
 
 class Numbers:
-    """Arrays and numbers for the seats of games that are all started in one way."""
+    """The encoding as arrays and numbers for the seats of games that all start in the same way."""
 
     def __init__(self, game: Game, started: Started, asked: AsNumbers) -> None:
         """Take a game and the event that starts it; raise `InvalidValue` for a wrong length or an unknown option."""
@@ -59,11 +59,11 @@ class Numbers:
         self.actions = numbered.actions
         """The choices of a seat, with their names."""
         self.features = numbered.features
-        """How a view is written as figures."""
+        """The function that writes a view as figures."""
         self.feature_names = numbered.feature_names
         """The name of each figure in ``features``."""
         self.tokens = EventTokens(game)
-        """How events are written as numbers."""
+        """The encoding of events as numbers."""
         self.length: int = asked.get("length", numbered.longest_record)
         """The length of the array with the record."""
         if type(self.length) is not int or self.length < 1:
@@ -130,5 +130,5 @@ class Numbers:
 
 
 def not_legal(number: object, legal: list[int]) -> IllegalAction:
-    """Return the refusal of a number that the mask excludes."""
+    """Return the error for a number that the mask excludes."""
     return IllegalAction("not_legal", f"{number!r} is not legal now; legal are {', '.join(map(str, legal))}.")

@@ -1,6 +1,6 @@
 """Games as Python games of OpenSpiel, for its algorithms (https://github.com/google-deepmind/open_spiel).
 
-A game begins with a chance node that picks one of ``deals`` deals, each from a seed of its own; what chance decides
+A game begins with a chance node that picks one of ``deals`` deals, each with a seed of its own; what chance decides
 later follows from that seed. Then the seats choose by numbers, as in the other environments (`pokersvc.envs.Numbers`).
 """
 
@@ -21,7 +21,7 @@ from pokersvc.envs.table import EnvTable, EpisodeStarts
 from pokersvc.errors import InvalidValue
 
 DEALS: Final = 1_000
-"""Number of deals between which chance decides, unless one says otherwise."""
+"""The default number of deals from which chance draws."""
 MOST_GAINED: Final = 1e9
 """The upper bound of a seat's gain or loss, which OpenSpiel requires."""
 _DEFAULTS: Final = {"deals": DEALS, "game": "draw", "seed": "", "table": "%7B%7D"}
@@ -90,7 +90,7 @@ class SpielGame(pyspiel.Game):
 
 
 class _Dealt:
-    """A game after its deal. Its copies, and what is read from a file, play the same choices again."""
+    """A game after its deal. Its copies, and states read from a file, play the same choices again."""
 
     def __init__(self, game: SpielGame, deal: int) -> None:
         self._game, self._deal = game, deal
@@ -178,13 +178,13 @@ class SpielObserver:
         self.dict = {name: self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player sees into the array."""
+        """Write a player's observation into the array."""
         seen = self._seen(state, player)
         self.tensor[: len(seen)] = seen
         self.tensor[len(seen) :] = 0
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return a player's observation as a text: histories that it can tell apart have different texts."""
+        """Return a player's observation as a text: histories that the player can distinguish have different texts."""
         return f"{player}: {' '.join(map(str, self._seen(state, player).tolist()))}"
 
     def _seen(self, state: SpielState, player: int) -> NDArray[np.int64]:

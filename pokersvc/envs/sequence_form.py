@@ -1,6 +1,6 @@
 """Strategies of a seat in the sequence form (Koller, Megiddo and von Stengel 1996).
 
-A sequence is a choice of a seat with all of its choices before it, so the expected gain of a strategy is linear in the
+A sequence is a choice of a seat with all its earlier choices, so the expected gain of a strategy is linear in the
 probabilities of its sequences.
 """
 
@@ -30,7 +30,7 @@ class ChoiceLevel(NamedTuple):
 
 
 class Sequences:
-    """The sequences of a seat: 0 is that of no choice, and the others are the choices of its strategies, plus 1."""
+    """The sequences of a seat: 0 is the empty one, and the others are the seat's choices by number, plus 1."""
 
     def __init__(self, sets: Sequence[InformationSet]) -> None:
         self.count = 1 + sum(len(one.actions) for one in sets)
@@ -44,7 +44,7 @@ class Sequences:
         self.levels = [_level(level) for level in levels]
 
     def realized(self, strategy: Strategy) -> Floats:
-        """Return the probability of each sequence, from the choices of the seat alone."""
+        """Return the probability of each sequence, counting only the seat's own choices."""
         found = np.empty(self.count)
         found[0] = 1
         for level in self.levels:

@@ -14,17 +14,17 @@ from pokersvc.errors import InvalidValue, PokersvcError
 from pokersvc.text import counted
 
 GAP: Final = 1e-5
-"""The most that both seats together may gain by deviating (NashConv), in the game's unit, unless one says otherwise."""
+"""The default for the most that both seats together may gain by deviating (NashConv), in the game's unit."""
 MOST_ITERATIONS: Final = 100_000
 PREDICTED: Final = 0.5
-"""How much of the latest regret is expected again. Of 0, 0.5 and 1, this took the fewest iterations to a gap of 1e-6 in
+"""The share of the latest regret expected again. Of 0, 0.5 and 1, this took the fewest iterations to a gap of 1e-6 in
 Kuhn poker, in Leduc and in a draw of two cards; with 1 the gap of the draw stayed at 1e-5."""
 CHECKED_EVERY: Final = 50
-"""The number of iterations after which it is seen whether they are enough."""
+"""The number of iterations between two checks of whether they are enough."""
 
 
 class NotSolved(PokersvcError):
-    """The solver ended before it reached the accuracy that was asked for."""
+    """The solver stopped before it reached the requested accuracy."""
 
     code = "not_solved"
 
@@ -36,7 +36,7 @@ class SolvedGame(NamedTuple):
     strategies: tuple[Strategy, ...]
     """The strategy of each seat, from the first."""
     value: float
-    """What the first seat gains when both play them, in the game's unit; the second loses as much."""
+    """The first seat's gain if both play these strategies, in the game's unit; the second seat loses as much."""
     gap: float
     """What both seats together could gain by deviating (NashConv); the exact value differs from ``value`` by at most
     this."""
@@ -48,7 +48,7 @@ class SolvedGame(NamedTuple):
         return self.gap / 2
 
     def policy(self, view: AnyView, legal: object) -> Mapping[Action, float]:
-        """Return the probability of each action, so a solution is a player that mixes (`MixingPlayer`).
+        """Return the probability of each action; by this method, a solution is a player that mixes (`MixingPlayer`).
 
         Raise `WrongPolicy` for a view that is not one of the tree.
         """
@@ -84,13 +84,13 @@ class TreeSolver:
         return self._sequences[seat - 1].best(self._gains_of(seat, self._realized(3 - seat, against)))
 
     def gap(self, strategies: Sequence[Strategy]) -> float:
-        """Return what both seats together can gain by deviating: NashConv."""
+        """Return how much both seats together can gain by deviating: NashConv."""
         return sum(self.best_response(seat, strategies[2 - seat]) for seat in (1, 2))
 
     def solve(self, gap: float = GAP, most: int = MOST_ITERATIONS) -> SolvedGame:
         """Return strategies with at most this gap, by predictive CFR+ (Farina, Kroer and Sandholm 2021).
 
-        The seats take turns to change their strategies, and the n-th weighs n² on average. Raise `NotSolved` if
+        The seats take turns to change their strategies; in the average, the n-th has weight n². Raise `NotSolved` if
         ``most`` iterations are too few.
         """
         strategies = [self.uniform(seat) for seat in (1, 2)]

@@ -39,11 +39,11 @@ class ChoiceRow(TypedDict):
     action: int | None
     """The number of the choice; None if it is not in the list of choices, such as a bet of another size."""
     gain: int
-    """What the seat had gained at the end of the game: the return of each of its choices."""
+    """The seat's gain at the end of the game, which is the return of each of its choices."""
 
 
 class OtherGame(InvalidValue):
-    """A game that cannot be in one file of choices with the games before it."""
+    """A game whose choices cannot be in the same file as those of the games before it."""
 
     code = "other_game"
 
@@ -60,7 +60,7 @@ def write_steps(
     """Write the choices of all finished games, or of the given ones, to a Parquet file; return their number.
 
     The games must be of one kind and house, with as many seats: `OtherGame` names the first that is not. ``actions``
-    are options of their list of choices. Games that were played elsewhere are left out. The file has what the seats
+    are options of their list of choices. Games that were played elsewhere are left out. The file shows what the seats
     saw, and so hidden cards; only its owner may read it.
     """
     pa = import_pyarrow()
@@ -106,7 +106,7 @@ def rules_of(started: Started) -> object:
 
 
 def _shared(started: Started, numbers: Numbers) -> dict[str, object]:
-    """Return what all games of a file must have in common, each with the words for a game that differs in it."""
+    """Return the values that all games of a file must share, by the words for a game that has another value."""
     return {
         "is of another kind": started.game,
         "has another number of seats": len(started.seats),
@@ -118,7 +118,7 @@ def _shared(started: Started, numbers: Numbers) -> dict[str, object]:
 def _of_game(
     snapshot: Snapshot, game: Game, game_id: str, actions: Options
 ) -> tuple[list[ChoiceRow], dict[str, object]]:
-    """Return a game's choices (none if it is unfinished or was played elsewhere), and its facts shared by the file."""
+    """Return a game's choices (none if it is unfinished or was played elsewhere), and the values of `_shared`."""
     rows, replay = list[ChoiceRow](), Replay(game)
     with closing(snapshot.read(game_id)) as records:
         started = cast(Started, replay.read(next(records)))

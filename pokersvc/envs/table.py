@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 LEARNER: Final = "learner.py:Learner"
-"""The kind of a seat that chooses by numbers, as the log has it, unless the environment gives another."""
+"""The kind of a seat that chooses by numbers in the log, unless the environment names another kind."""
 
 TRIED_STARTS: Final = 16
 """The number of starts that are compared: if they differ only in their sources, no further one is made by the game."""
@@ -29,7 +29,7 @@ class AsNumbers(TypedDict, total=False):
     actions: Options
     """Options of the list of actions (`Game.in_numbers`), such as ``{"sizes": "all"}`` in draw poker."""
     length: int
-    """The length of the array with the record; by default what the game says (`NumberedGame.longest_record`)."""
+    """The length of the array with the record; by default the game's `NumberedGame.longest_record`."""
 
 
 class EnvTable(AsNumbers, total=False):
@@ -72,7 +72,7 @@ def setup_for(game: Game, table: EnvTable, source: EntropySource) -> Setup:
 
 
 class EpisodeStarts:
-    """The starts of an environment's episodes, which differ in nothing but the source of chance."""
+    """The starts of an environment's episodes, which differ only in the source of chance."""
 
     def __init__(self, game: Game, table: EnvTable) -> None:
         """Start some games; raise `InvalidValue` for a table at which they cannot be played."""

@@ -1,4 +1,4 @@
-"""Events as whole numbers, from which they can be told apart: the record in the observations of `pokersvc.envs`.
+"""Events as distinguishable sequences of whole numbers: the record in the observations of `pokersvc.envs`.
 
 An event is the number of its type, from 1, and then its fields in alphabetical order:
 
@@ -39,10 +39,10 @@ class EventTokens:
         self.types: Mapping[type[Event], int] = _numbered_types(game)
         """The type of an event → its number, in the order in which the game lists them."""
         self.forms = EventForms(self.types)
-        """The type of an event → how events of it are written."""
+        """The type of an event → the encoding of its events."""
 
     def of(self, event: Event) -> list[int]:
-        """Return an event as numbers; a secret that was withheld is missing."""
+        """Return an event as numbers, without a secret that was withheld."""
         return self.forms[event.__class__].write(event)
 
 
@@ -96,7 +96,7 @@ def _numbered_types(game: Rules) -> dict[type[Event], int]:
 
 
 def _said_by(kind: type[Event]) -> dict[str, object]:
-    """Return the types of an event's fields that are written."""
+    """Return the types of the fields of an event that are written."""
     hints: dict[str, object] = get_type_hints(kind, include_extras=True)
     return {name: hints[name] for name in _names(kind) if _written(hints[name], f"{kind.__name__}.{name}") is not None}
 

@@ -1,4 +1,4 @@
-"""A small game's whole tree as a game of OpenSpiel, with the exact chances, for its exact algorithms."""
+"""A small game's whole tree as a game of OpenSpiel, with exact probabilities, for its exact algorithms."""
 
 from collections.abc import Sequence
 from typing import Final, Self
@@ -30,7 +30,7 @@ _KIND: Final = pyspiel.GameType(
 
 
 class TreeGame(pyspiel.Game):
-    """The game of a tree, which OpenSpiel cannot load by its name."""
+    """The game of a tree; OpenSpiel cannot load it by name."""
 
     def __init__(self, tree: GameTree) -> None:
         """Take a tree."""
@@ -57,7 +57,7 @@ class TreeGame(pyspiel.Game):
 
         def probabilities(state: TreeState) -> dict[int, float]:
             one = state.node.chooses
-            assert one is not None  # OpenSpiel asks at choices alone
+            assert one is not None  # OpenSpiel asks only where a player chooses
             return dict(zip(one.numbers, strategies[one.seat - 1][one.places].tolist(), strict=True))
 
         return tabular_policy_from_callable(self, probabilities)

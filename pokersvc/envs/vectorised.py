@@ -1,4 +1,4 @@
-"""Many tables of a game in arrays: all are stepped at once, without events, with an environment's observations."""
+"""Many tables of a game in arrays: all take a step at once, without events, and give an environment's observations."""
 
 from typing import Final, NamedTuple
 
@@ -19,7 +19,7 @@ class VectorStep(NamedTuple):
     """The current observations of all tables; the first dimension of each array is the table."""
 
     seats: NDArray[np.int64]
-    """The seat whose turn it is, from 1; the next three arrays are what it sees."""
+    """The seat whose turn it is, from 1; the next three arrays show what the seat sees."""
     action_mask: NDArray[np.int8]
     """As in `Observation`."""
     features: NDArray[np.int64]
@@ -27,7 +27,7 @@ class VectorStep(NamedTuple):
     observation: NDArray[np.int64]
     """As in `Observation`."""
     rewards: NDArray[np.int64]
-    """What each seat has gained, from seat 1, in games that this step has ended; 0 at other tables."""
+    """The gain of each seat, from seat 1, in games that this step has ended; 0 at other tables."""
     over: NDArray[np.bool_]
     """Whether this step has ended the table's game; the other arrays are then those of the next game's first turn."""
 
@@ -47,7 +47,7 @@ class VectorEnv:
     def __init__(self, game: str = "draw", tables: int = 1024, **table: Unpack[EnvTable]) -> None:
         """Make ``tables`` tables; the other arguments are those of `pokersvc.envs.env`, without bots.
 
-        Raise `NotVectorised` for a game or a table that has no such form, `InvalidValue` for a table that cannot be.
+        Raise `NotVectorised` for a game or table without a vectorised form, `InvalidValue` for an impossible table.
         """
         if type(tables) is not int or tables < 1:
             with about("tables"):
@@ -66,7 +66,7 @@ class VectorEnv:
         self._random = np.random.default_rng()
         self._decks: NDArray[np.int64] | None = None
         self._games: Final = np.zeros(tables, np.int64)
-        """The number of games that each table has begun since the last `reset`."""
+        """The number of games begun at each table since the last `reset`."""
         self._mask: NDArray[np.int8] | None = None
 
     def reset(self, seed: int | None = None, decks: ArrayLike | None = None) -> VectorStep:
@@ -85,7 +85,7 @@ class VectorEnv:
         return self._now(np.zeros((self._count, self._seats), np.int64), np.zeros(self._count, np.bool_))
 
     def step(self, numbers: ArrayLike) -> VectorStep:
-        """Take the choice of the seat to act at every table; a table whose game ends begins the next one.
+        """Take the choice of the seat to act at every table; a table whose game ends begins the next game.
 
         Raise `IllegalAction` for a number that a mask excludes, and `InvalidValue` for another shape or before the
         first `reset`; no table is stepped then.

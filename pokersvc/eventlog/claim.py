@@ -1,4 +1,4 @@
-"""A process's claim to a game that it plays now; the claim ends when the process ends, even by a crash."""
+"""A process's claim to a game that it plays; the claim ends when the process ends, even by a crash."""
 
 import fcntl
 import os

@@ -130,7 +130,7 @@ class Database:
 
     @contextmanager
     def read_once(self) -> Iterator[Connection]:
-        """Yield a connection for a single SELECT, which reads one consistent state without a transaction around it.
+        """Yield a connection for a single SELECT, which reads one consistent state without its own transaction.
 
         On a server the statement runs outside a transaction, which would cost two more statements.
         """
@@ -173,7 +173,7 @@ class Database:
     def _turn_to_write(self) -> Iterator[None]:
         """Wait for other threads to finish writing, if the database takes only one writer at a time.
 
-        SQLite's own waiting polls with pauses, so a thread could wait for long while others write much.
+        SQLite waits by polling with pauses, so a thread could wait for a long time while others write much.
         """
         if self.on_server:
             yield

@@ -36,7 +36,7 @@ class DatabaseMissing(PokersvcError):
 
 
 class NotADatabase(PokersvcError):
-    """Something other than a pokersvc database is there: a folder, another file or another program's database."""
+    """A folder, an ordinary file or another program's database is there instead of a pokersvc database."""
 
     code = "not_a_database"
 
@@ -54,7 +54,7 @@ class SchemaTooNew(PokersvcError):
 
 
 class DatabaseUnreadable(PokersvcError):
-    """The database is there but may not be read."""
+    """The database exists but may not be read."""
 
     code = "database_unreadable"
 
@@ -66,7 +66,7 @@ class DatabaseUnreachable(PokersvcError):
 
 
 class DatabaseReadOnly(PokersvcError):
-    """The command must write to the database, but may not."""
+    """The command must write to the database, but it is not allowed to."""
 
     code = "database_read_only"
 
@@ -126,7 +126,7 @@ def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
 def opening(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
     """Translate errors of the driver and the operating system while files of the database ``label`` are opened or made.
 
-    Elsewhere an OSError is not the database's: it may concern another file, written from the database.
+    In other places an OSError may concern another file, which is written from the database.
     """
     try:
         with translated(label, undone=undone):

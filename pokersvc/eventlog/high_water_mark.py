@@ -1,4 +1,4 @@
-"""The high-water mark of a SQLite file: the last recorded event, named in a small file beside the database.
+"""The high-water mark of a SQLite file: names the last recorded event, in a small file beside the database.
 
 SQLite keeps the newest commits in a second file, ``-wal``. If that file is lost or damaged, SQLite opens the database
 as it was before, without an error. The mark is written after each commit, so that the loss can be detected. It is a
@@ -64,7 +64,7 @@ def new_copy() -> int:
     """Return a random number, never 0, to distinguish a database file from its copies.
 
     Backups, however often they are copied, and files of an older pokersvc have the number 0. They get a number of their
-    own when they are first opened for writing. So 0 stands for many files, and a mark with it says nothing about any.
+    own when they are first opened for writing. So 0 stands for many files, and a mark with 0 says nothing about any.
     """
     return randbits(31) or 1
 

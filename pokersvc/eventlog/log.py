@@ -62,7 +62,7 @@ class _Appended(NamedTuple):
 
     records: list[Record]
     position: int
-    """The position of the last record in the whole log; 0 if no mark is kept."""
+    """The position of the last record in the whole log; 0 if no high-water mark is kept."""
 
 
 _Refusal = CommandRepeated | ConcurrentUpdate | UnknownGame
@@ -230,7 +230,7 @@ class EventLog:
     def _carry_out(self, run: "Callable[[Connection], _Appended | _Refusal]") -> _Appended | _Refusal:
         """Write in a transaction, which several threads share if the database takes only one writer at a time.
 
-        A server takes many writers, which wait for each other only within a game, and groups their syncs by itself.
+        A server accepts many writers, which wait for each other only within a game, and groups their syncs itself.
         """
         if not self._database.on_server:
             return self._group.carry_out(run)
@@ -252,7 +252,7 @@ class EventLog:
         return head
 
     def _refusal(self, connection: Connection, game_id: str, command_id: str, expected: int) -> _Refusal:
-        """Return the error for a refused append: the game has another number of events, or has the command already.
+        """Return the error for a refused append: the number of events differs, or the command is recorded already.
 
         Everything is read again: a database that waits for a row's lock (not SQLite) may have looked for the
         command, or for the game, before the lock's holder committed it.

@@ -78,7 +78,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def keep_others_out(connection: Connection) -> None:
-    """Prevent others from writing the log or its schema until the transaction ends; they may read meanwhile."""
+    """Prevent others from writing the log or its schema until the transaction ends; reading stays possible."""
     connection.execute(_LOCK_SCHEMA, {"application_id": schema.APPLICATION_ID})
     if connection.scalar(text("SELECT to_regclass('games')")) is not None:
         # Conflicts with the lock that every append takes on its game's row.
@@ -100,7 +100,7 @@ def unlock_game(connection: Connection, game_id: str) -> None:
 
 
 def _set(connection: Any, _record: object) -> None:
-    """Apply the settings to a new session outside any transaction, as a rollback would undo them."""
+    """Apply the settings to a new session outside any transaction, because a rollback would undo them."""
     before = connection.autocommit
     connection.autocommit = True
     try:

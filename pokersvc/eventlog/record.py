@@ -65,7 +65,7 @@ class Record(NamedTuple):
 
 
 class Withheld(bytes):
-    """The digest of a secret, in place of the secret that a copy of the log lacks."""
+    """The digest of a secret, in place of the secret itself, which the copy of the log lacks."""
 
 
 class SharedRecord(NamedTuple):

@@ -1,4 +1,4 @@
-"""The PostgreSQL role that plays: it may read the log and append to it, but not change events."""
+"""The PostgreSQL role that plays games: it may read the log and append to it, but not change events."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

@@ -25,7 +25,7 @@ def head_revision() -> str:
 
 
 def current_revision(connection: "Connection") -> str | None:
-    """Return the database's revision, or None if no migration ever ran."""
+    """Return the database's revision, or None if no migration was ever run."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()

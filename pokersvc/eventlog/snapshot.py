@@ -37,7 +37,8 @@ STREAMED = {"yield_per": PARTITION}
 
 _COLUMNS = [events.c[name] for name in Record._fields]
 _AS_BYTES = [cast(column, LargeBinary) if isinstance(column.type, Text) else column for column in _COLUMNS]
-# Games in the order of their first events, latest first. Times come before positions, as only times are hashed.
+# Games, the latest first, by their first events. They are sorted by time and only then by position, because times are
+# hashed and positions are not.
 LAST_FIRST = (events.c.recorded_at.desc(), events.c.position.desc())
 _CANDIDATES = 3
 _HEADS = select(games.c.kind, games.c.count, games.c.head).where(games.c.game_id == bindparam("of")).limit(2)
@@ -48,7 +49,7 @@ _NO_ID = object()
 
 
 class UnknownGame(PokersvcError):
-    """No game has that ID, or an ID with that prefix."""
+    """No game has that ID, or an ID that begins with that text."""
 
     code = "unknown_game"
 
@@ -229,9 +230,9 @@ class Snapshot:
             return [record for record in checked if record.seq > after]
 
     def read_on(self, game_id: str, head: Head, report: Report) -> Generator[Record, None, None]:
-        """Yield all of a game's records in order, bad ones too; call ``report`` with each fault.
+        """Yield all of a game's records in order, including bad ones; call ``report`` with each fault.
 
-        For auditors: a record that was reported may hold anything in any column.
+        For auditors: a reported record may hold anything in any column.
         """
         with closing(self._rows(game_id, None)) as rows:
             seq, last = yield from verify(rows, game_id=game_id, report=report)
@@ -286,7 +287,7 @@ class Snapshot:
                 place.move([record])
 
     def _partitions(self, statement: Select[*tuple[object, ...]]) -> Iterator[Sequence[Sequence[object]]]:
-        """Yield rows in batches; SQLite's driver is called directly, as SQLAlchemy would take half as long again."""
+        """Yield rows in batches; the SQLite driver is called directly, because SQLAlchemy takes half as long again."""
         if self._connection.dialect.name != "sqlite":
             with self._connection.execute(statement, execution_options=STREAMED) as result:
                 yield from result.partitions()

@@ -36,7 +36,7 @@ def writing_engine(path: Path) -> Engine:
 
 
 def memory_engine() -> Engine:
-    """Open a database in memory, with one connection that the threads of the process share in turn."""
+    """Open a database in memory; all threads of the process share its one connection in turn."""
     return _engine(
         lambda: _writable(_connect_uri("file::memory:")), pool_size=1, max_overflow=0, pool_timeout=BUSY_TIMEOUT
     )
@@ -71,7 +71,7 @@ def watching(path: Path) -> sqlite3.Connection:
 
 
 def fingerprint(path: Path) -> tuple[int, ...]:
-    """Return a value that changes when somebody writes the file."""
+    """Return a value that changes when any process writes the file."""
     status = path.stat()
     return (status.st_ino, status.st_size, status.st_mtime_ns, int(_waiting(path)))
 
@@ -119,7 +119,7 @@ def revision(connection: Connection, label: str) -> str | None:
 
 
 def number(connection: Connection, question: str) -> int:
-    """Return the single number that a query yields; calling the driver directly takes a fifth of SQLAlchemy's time."""
+    """Return the single number that a query yields; calling the driver takes a fifth of the time of SQLAlchemy."""
     driver = connection.connection.driver_connection
     assert isinstance(driver, sqlite3.Connection)
     (found,) = driver.execute(question).fetchone()
@@ -157,7 +157,7 @@ def faults(connection: Connection) -> Iterator[tuple[str, str]]:
 def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
     """Make a database file, under a temporary name until ``fill`` has filled it: ``path`` is never a partial file.
 
-    A file that another process made meanwhile is left as it is.
+    A file that another process has made in the meantime is left unchanged.
     """
     make_folders(path.parent)
     if (left := left_beside(path)) is not None and not path.exists():
@@ -182,9 +182,9 @@ def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
 
 
 def left_beside(path: Path) -> Path | None:
-    """Return the path of a write-ahead log or journal left by a former database of this name; None if there is none.
+    """Return the path of a journal or write-ahead log left by an earlier database of this name; None if there is none.
 
-    SQLite would take a new file for the old one and write the old one's pages into it.
+    SQLite would take a new file for the old one, and write the old file's pages into it.
     """
     for suffix in ("-wal", "-journal"):
         left = beside(path, suffix)
@@ -248,7 +248,7 @@ def copy_to(connection: Connection, copy: Path) -> bool:
 
 @contextmanager
 def unlocked_reading(path: Path, label: str) -> Iterator[None]:
-    """Guard a read without locks: raise DatabaseBusy at its end if somebody changed the file meanwhile."""
+    """Guard a read without locks: raise DatabaseBusy at its end if the file was changed during the read."""
     before = fingerprint(path)
     yield
     if fingerprint(path) != before:
@@ -306,7 +306,7 @@ def _waiting(path: Path) -> bool:
 
 
 def _folder(path: Path) -> Path:
-    """Return the folder in which SQLite makes files: that of the database itself, not that of a link to it."""
+    """Return the folder in which SQLite makes files: that of the database itself, not of a link to it."""
     return Path(os.path.realpath(path)).parent
 
 

@@ -38,7 +38,7 @@ class Bytes(LargeBinary):
 
 
 KEY = Text().with_variant(Text(collation="C"), "postgresql")
-"""A text column that is compared by code points on every database, whatever the server's language."""
+"""A text column that is compared by code points on every database, for any language of the server."""
 
 metadata = MetaData(
     naming_convention={

@@ -1,6 +1,6 @@
-"""Checkpoints: files outside the database that state the length and head of every game's log at one time.
+"""Checkpoints: files outside the database that state the length and head of every game's log at one moment.
 
-A chain alone cannot show that its end or a whole game is gone, nor that the whole chain was recomputed; a checkpoint
+A chain cannot show by itself that its end or a whole game is gone, or that it was all recomputed; a checkpoint
 can.
 The format is documented in docs/checkpoints.md, with test vectors.
 """
@@ -76,7 +76,7 @@ class Checkpoint:
     root: bytes
     """The root of the Merkle tree over the games, in order of id."""
     signed: Signature | None = None
-    """The signature, None if there is none; reading a checkpoint checks the signature against the key in it."""
+    """The signature; None if there is none. Reading a checkpoint checks the signature against the key in it."""
 
     @property
     def statement(self) -> bytes:
@@ -213,7 +213,7 @@ def previous_root(line: Fields) -> bytes | None:
 
 
 def sealed(checkpoint: Checkpoint) -> dict[str, object]:
-    """Return the last line of a checkpoint, with its hash and signature, as JSON members."""
+    """Return the last line of a checkpoint as JSON members, with its hash and signature."""
     members: dict[str, object] = {
         "games": checkpoint.games,
         "hash": checkpoint.hash.hex(),

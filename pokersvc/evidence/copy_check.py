@@ -94,7 +94,7 @@ class CopyCheck:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on the promised seeds that this copy lacks, if that is no finding; otherwise None."""
+        """A sentence on the promised seeds that this copy lacks, if that is no finding; else None."""
         return None if self._walk is None or self.fault is not None or self.found else self._walk.unopened
 
     @property
@@ -103,7 +103,7 @@ class CopyCheck:
         return 0 if self._walk is None else self._walk.undealt
 
     def take(self, record: SharedRecord, *, shows: bool) -> Iterator[Finding]:
-        """Check the copy's next event and yield the findings; ``shows``: the copy includes the event's secret."""
+        """Check the copy's next event and yield the findings; ``shows`` says that the copy has the event's secret."""
         self.type, self._shows = record.type, shows
         self._coming.append(record)
         try:

@@ -1,4 +1,4 @@
-"""Exports: one game in a file of its own, with the secrets that its reader may see and the digests of the others.
+"""Exports: one game in a file of its own, with the secrets that its reader may see and digests of all others.
 
 The file is verified without any database (`pokersvc.evidence.verification`). The format is documented in
 docs/exports.md.
@@ -75,7 +75,7 @@ def write_lines(file: BinaryIO, export: Export, records: Iterable[Record | Share
 
 
 def _promised(log: EventLog, game_id: str) -> tuple[int, ...]:
-    """Return the numbers of the events whose secrets a table opens to everybody as promised, once the game is over."""
+    """Return the numbers of the events whose secrets a table opens to everybody, as promised, after the game."""
     with log.snapshot() as snapshot, closing(snapshot.read(game_id, upto=2)) as records:
         promised = any(one.type == TableSet.__name__ and '"opens_seeds":true' in one.payload for one in records)
     return tuple(one.seq for one in Service(log).opened(game_id)) if promised else ()

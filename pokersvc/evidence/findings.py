@@ -52,7 +52,7 @@ class Finding(NamedTuple):
 
     @property
     def without_secrets(self) -> str:
-        """A sentence about what is wrong for those who may not see hidden data: it quotes nothing from the log."""
+        """A sentence for those who may not see hidden data: it says what is wrong, and quotes nothing from the log."""
         where = "The game" if self.seq is None else f"Event {self.seq}"
         return f"{where}: {_WITHOUT_SECRETS[self.check]}."
 

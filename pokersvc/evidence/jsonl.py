@@ -44,7 +44,7 @@ class FileExists(PokersvcError):
 
 
 class Fields:
-    """The members of a JSON object, to be taken one by one and checked; `end` refuses members that were not taken."""
+    """The members of a JSON object, each taken and checked by name; `end` refuses members that were not taken."""
 
     def __init__(self, members: dict[str, Any], where: str) -> None:
         self._members = members
@@ -59,7 +59,7 @@ class Fields:
         return self._members.get(name)
 
     def take(self, name: str, right: str, fits: Callable[[Any], bool]) -> Any:
-        """Take a member and return its value; raise `InvalidFile`, naming the ``right`` values, unless it ``fits``."""
+        """Take a member and return its value; raise `InvalidFile`, with the ``right`` values, unless it ``fits``."""
         if name not in self._members:
             raise InvalidFile(f"{self.where} has no {name!r}; it must be {right}.")
         value = self._members.pop(name)
@@ -194,7 +194,7 @@ def opened(path: Path) -> Iterator[BinaryIO]:
 def written(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """Yield a file to write, which appears at ``path`` once it is complete and on the disk; never overwrite a file.
 
-    A ``private`` file is for its owner alone, whatever the umask. Raises FileNotWritten, which names ``path``, if
+    Only its owner may read a ``private`` file, with any umask. Raises FileNotWritten, which names ``path``, if
     its folder may not be written or the disk is full.
     """
     check_new(path)

@@ -22,7 +22,7 @@ class InvalidKey(PokersvcError):
 
 
 def make(path: Path) -> bytes:
-    """Write a new private key to a file that only its owner may read, and the public key beside that as ``FILE.pub``.
+    """Write a new private key to a file that only its owner may read, and the public key beside it as ``FILE.pub``.
 
     Returns the public key, 32 bytes. Neither file is ever overwritten (`FileExists`).
     """

@@ -18,14 +18,14 @@ from pokersvc.text import counted
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A hash that an export's reader trusts: that of event ``count``, or of some event if ``count`` is None."""
+    """A hash that the export's reader trusts: the hash of event ``count``, or of any event if ``count`` is None."""
 
     head: bytes
     """The hash, 32 bytes."""
     whence: str
     """The source of the hash in words for a finding, such as "as in monday.jsonl"."""
     check: Check = "chain"
-    """The check that a finding is counted under."""
+    """The check under which a finding is counted."""
     count: int | None = None
     """The number of the event that must have this hash; None if any event may have it."""
 
@@ -95,7 +95,7 @@ class Verification:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on the promised seeds that the file lacks, if that is no finding; otherwise None."""
+        """A sentence on the promised seeds that the file lacks, if that is no finding; else None."""
         return self._check.unopened
 
     @property

@@ -1,4 +1,4 @@
-"""A player's answers as bytes: a policy, an action, or, one after another, the actions of a batch."""
+"""A player's answers as bytes: a policy, an action, or the actions of a batch one after another."""
 
 import builtins
 import os
@@ -31,7 +31,7 @@ SLOW: Final = 0.02
 
 
 class Writes(Protocol):
-    """Writes actions and policies as bytes; None for what is not of the game."""
+    """Writes actions and policies as bytes, or returns None for an object that is not of the game."""
 
     def write(self, action: object) -> bytes | None:
         """Return an action as bytes."""
@@ -51,7 +51,7 @@ def answer_of(
 ) -> tuple[bytes, bytes]:
     """Make a player, ask it, and return the kind of its answer and the answer: a policy, a batch or an action.
 
-    The kind is in lower case if most of a slow choice went into imports and making the player: see `SLOW`.
+    The kind is in lower case if most of a slow choice's time went into imports and making the player (`SLOW`).
     """
     preparing.seconds, began = 0.0, process_time()
     kind, answer = _answer_of(preparing.making(make), asks, stream, writes)
@@ -59,7 +59,7 @@ def answer_of(
 
 
 class Preparing:
-    """Counts the seconds of processor time that imports take from now on, and the making of a player."""
+    """Counts the seconds of processor time that imports and the making of a player take from now on."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -67,7 +67,7 @@ class Preparing:
         builtins.__import__ = self.making(builtins.__import__)
 
     def making(self, make: Callable[P, T]) -> Callable[P, T]:
-        """Return a function that does the same, and whose time counts; once, where it calls itself."""
+        """Return a function that does the same and whose time is counted, only once if it calls itself."""
         return partial(self._made, make)  # a nested function would write to more memory pages in each choice
 
     def _made(self, make: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> T:
@@ -112,7 +112,7 @@ def _part(kind: bytes, answer: bytes) -> bytes:
 
 
 def parts_of(batch: bytes, count: int) -> list[tuple[bytes, bytes]] | None:
-    """Return the kind and the bytes of each answer in a batch, which may be any bytes; None unless it has ``count``."""
+    """Return the kind and bytes of each answer in a batch of arbitrary bytes; None unless it has ``count`` answers."""
     found: list[tuple[bytes, bytes]] = []
     at = 0
     while at < len(batch) and len(found) < count:
@@ -126,6 +126,6 @@ def parts_of(batch: bytes, count: int) -> list[tuple[bytes, bytes]] | None:
 
 
 def write_all(pipe: int, data: bytes) -> None:
-    """Write to a pipe that waits until it is read; what is longer than `MOST` goes in several parts."""
+    """Write to a pipe, and wait until it is read; data longer than `MOST` are written in several parts."""
     while data:
         data = data[os.write(pipe, data) :]

@@ -45,7 +45,7 @@ class Answers:
         return action
 
     def write_policy(self, policy: object) -> bytes | None:
-        """Return a policy as bytes, without actions of probability 0, or None if it is not of the game's actions."""
+        """Return a policy as bytes, without actions of probability 0; None if an action is not one of the game."""
         if not isinstance(policy, Mapping):
             return None
         lines = []
@@ -59,7 +59,7 @@ class Answers:
         return b"\n".join(lines)
 
     def read_policy(self, answer: bytes) -> Policy | None:
-        """Return the policy that these bytes encode, or None if they encode none; whether it adds up is not checked."""
+        """Return the policy that these bytes encode, or None if they encode none; its sum is not checked."""
         found: dict[Action, float] = {}
         for line in answer.split(b"\n"):
             said, _, rest = line.partition(b" ")

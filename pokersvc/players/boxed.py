@@ -62,7 +62,7 @@ class Boxed(Process):
         self.loaded(kind, words)
 
     def _choosing(self, question: bytes, views: int) -> Steps[tuple[bytes, bytes]]:
-        """End a choice that is out of time, which the box does as well, or the box if that fails."""
+        """End a choice that is out of time (the box does so too); end the box if that fails."""
         deadline = time.monotonic() + self._loading.limit * views
         try:
             return (yield from self._asked(question, deadline))

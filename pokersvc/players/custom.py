@@ -1,4 +1,4 @@
-"""A custom player in processes of its own: whatever it does there, the game continues.
+"""A custom player in processes of its own; the game continues no matter what happens in them.
 
 A process loads the player once and forks for every choice, so nothing that the player does to itself lasts.
 """
@@ -51,12 +51,12 @@ class ChoiceForfeited(PokersvcError):
 
 
 Answer: TypeAlias = Action | Drawn | ChoiceForfeited
-"""What a player answers: an action, one that was drawn from its policy, or none, with the reason."""
+"""A player's answer: an action, an action drawn from its policy, or the reason why there is none."""
 
 
 @dataclass
 class Spent:
-    """What a player's choices took."""
+    """The number of choices that a player made, and the time that preparing them took."""
 
     choices: int = 0
     preparing: int = 0
@@ -65,7 +65,7 @@ class Spent:
     """The seconds of those choices."""
 
     def add(self, other: "Spent") -> None:
-        """Add what other choices took."""
+        """Add the numbers and times of other choices."""
         self.choices += other.choices
         self.preparing += other.preparing
         self.seconds += other.seconds
@@ -108,14 +108,14 @@ class CustomPlayer:
         return answer.action if isinstance(answer, Drawn) else answer
 
     def answer(self, view: object, legal: object, random: Random) -> Answer:
-        """Return the player's action, by itself or with the policy that it was drawn from, or why there is none."""
+        """Return the player's action, alone or with the policy that it was drawn from; or why there is none."""
         [answer] = self.choose_many([(view, legal, random)])
         return answer
 
     def choose_many(self, asks: Sequence[Ask]) -> list[Answer]:
         """Ask the player once about views with their legal actions; return its action for each, or why there is none.
 
-        Only a player that `takes_many` may be asked about more than one, and about `messages.MOST_TOGETHER` at most.
+        Only a player that `takes_many` may be asked about more than one view, at most `messages.MOST_TOGETHER`.
         """
         began = time.monotonic()
         question = self.question(asks)
@@ -127,7 +127,7 @@ class CustomPlayer:
                 time.sleep(-(time.monotonic() - began) % (self._what.limit * len(asks)))
 
     def question(self, asks: Sequence[Ask]) -> "PutQuestion":
-        """Return a question as for `choose_many`, written for a process; the steps that follow are the caller's."""
+        """Return a question for `choose_many`, written for a process; the caller takes the further steps."""
         return PutQuestion(self, asks)
 
     def take(self) -> Process:
@@ -137,7 +137,7 @@ class CustomPlayer:
         return process or self._started()  # no process is idle: all have ended or are busy
 
     def keep(self, process: Process, preparing: float | None) -> None:
-        """Keep a process that has answered; ``preparing``: the choice's seconds if most went into preparing it."""
+        """Keep a process that has answered; ``preparing`` is the choice's seconds if most went into preparing it."""
         self._keep(process)
         with self._lock:
             self._spent.add(Spent(1, preparing is not None, preparing or 0.0))
@@ -161,7 +161,7 @@ class CustomPlayer:
         return self._answers.read(answer) or ChoiceForfeited("illegal")
 
     def spent(self) -> Spent:
-        """Return what the choices since the last call took."""
+        """Return the number and the preparation time of the choices since the last call."""
         with self._lock:
             spent, self._spent = self._spent, Spent()
         return spent
@@ -202,7 +202,7 @@ class CustomPlayer:
 class PutQuestion:
     """A question to a custom player that has been written: `begin` to ask it, and take the `answers` when it is done.
 
-    The caller may do something else meanwhile and `look` from time to time. No thread waits for the answer: such a
+    Meanwhile the caller may do other work and `look` from time to time. No thread waits for the answer: such a
     thread would have to wait for Python's lock, 5 ms each time.
     """
 
@@ -225,7 +225,7 @@ class PutQuestion:
 
     @property
     def done(self) -> bool:
-        """Whether the player has answered, or will not, as far as the last `look` or `wait` has seen."""
+        """Whether the player has answered, or can no longer answer, as of the last `look` or `wait`."""
         return self._asking is None
 
     def begin(self) -> None:

@@ -1,4 +1,4 @@
-"""The messages of a player's process: their kinds, their headers, and how long they may be."""
+"""The messages of a player's process: their kinds, their headers, and their maximum lengths."""
 
 import struct
 from typing import Final

@@ -1,6 +1,6 @@
 """A custom player's process and the two pipes to it: one for questions, one for answers.
 
-Anything may come back, so it is only read as an answer of some kind and never unpickled.
+The process may send anything, so its data is only read as an answer of some kind and never unpickled.
 """
 
 import fcntl
@@ -29,7 +29,7 @@ GRACE: Final = 2.0
 QUESTION_AT_ONCE: Final = 1 << 19
 """Bytes of a question that the pipe can hold until the process reads them: enough for a large batch."""
 ENDING: Final = 1.0
-"""Seconds that a player's process has to end what the player started, before the process is killed."""
+"""The seconds that a player's process has for ending what the player started, before the process is killed."""
 LOG: Final = "POKERSVC_PLAYER_LOG"
 """The environment variable that names a file for what custom players print, tracebacks included."""
 
@@ -66,7 +66,7 @@ class Loading(NamedTuple):
 
 
 class PipeWait(NamedTuple):
-    """What the next step of asking waits for: that a pipe can be read from or written to, before a time."""
+    """The condition for the next step of asking: a pipe can be read from or written to before a deadline."""
 
     pipe: int
     event: int
@@ -76,11 +76,11 @@ class PipeWait(NamedTuple):
 
 
 Steps: TypeAlias = Generator[PipeWait, None, T]
-"""Steps of asking a process: each says what the next one waits for; the last returns the result."""
+"""The steps of asking a process: each yields the condition for the next step; the last returns the result."""
 
 
 class PendingAnswer:
-    """A process that is being asked, without a thread that waits for it."""
+    """A question to a process that has not answered yet; no thread waits for the answer."""
 
     def __init__(self, steps: Steps[tuple[bytes, bytes]], popen: "subprocess.Popen[bytes]") -> None:
         self._steps, self._popen = steps, popen
@@ -91,7 +91,7 @@ class PendingAnswer:
         self._step()
 
     def answer(self, *, wait: bool = False) -> tuple[bytes, bytes] | None:
-        """Take all steps that can be taken, or, with ``wait``, all; return the answer, or None if it has not come.
+        """Take all steps that are possible now (all steps with ``wait``); return the answer, or None if none came.
 
         Raise `NoAnswerError` if none comes in time. An answer that has come when the deadline has passed is
         taken, since the caller may have been busy: a player's own process ends a choice that is late.
@@ -158,7 +158,7 @@ class Process(ABC):
         """Load the player within `seconds`; raise `UnusablePlayer` if it cannot be loaded."""
 
     def choose(self, question: bytes, views: int = 1) -> PendingAnswer:
-        """Ask a question about so many views, whose answer is the kind of the answer and the answer."""
+        """Ask a question about this many views; the pending answer is the answer's kind and the answer."""
         return PendingAnswer(self._choosing(question, views), self._popen)
 
     @abstractmethod

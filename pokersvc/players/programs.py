@@ -69,7 +69,7 @@ class Programs:
         return player if player is not None and player.takes_many else None
 
     def spent(self) -> dict[str, Spent]:
-        """Return for each kind of custom player what its choices since the last call took."""
+        """Return, for each kind of custom player, the number and preparation time of choices since the last call."""
         return {kind: player.spent() for (kind, _), player in self._own.items()}
 
     def check(self, game: Seating, seats: Iterable[Seat]) -> None:
@@ -106,7 +106,7 @@ def check_listed(kinds: Iterable[str], games: Iterable[Seating], folder: Path = 
 
 
 def policy_of(game: Seating, kind: str, player: Callable[[], Player], ask: Ask) -> Policy | None:
-    """Return how a player mixes; None if it has no policy, and an empty one if it gave no valid answer.
+    """Return a player's policy: None if it has none, and an empty one if it gave no valid answer.
 
     Of a built-in bot that chooses, it is the mixture that the game says it has (`Seating.mixtures`).
     """
@@ -151,23 +151,23 @@ def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: i
 
 
 class AskedChoice(NamedTuple):
-    """A choice that a player is to make: where the game stands, the seat, and its randomness."""
+    """A choice that a player must make: the state of the game, the seat, and the randomness for the choice."""
 
     state: State
     seat: int
     random: Random
 
     def ask(self) -> Ask:
-        """Return what a player is asked, which stays as it is when the game goes on."""
+        """Return the question for the player, which does not change when the game continues."""
         return self.state.view(self.seat), self.state.legal(self.seat), self.random
 
     def choice(self, answer: object) -> Choice:
-        """Return the event of an answer, which may be anything, while the game still waits for it."""
+        """Return the choice that results from an answer of any type, while the game still waits for it."""
         return decided(self.state, self.seat, answer)
 
 
 def decided(state: State, seat: int, answer: object) -> Choice:
-    """Return the choice that an answer makes, which may be anything; what is no legal action forfeits the choice."""
+    """Return the choice that results from an answer of any type; an answer that is no legal action forfeits it."""
     policy = None
     if isinstance(answer, Drawn):
         answer, policy = answer
@@ -185,7 +185,7 @@ def decided(state: State, seat: int, answer: object) -> Choice:
 
 
 def _answer(player: Player | MixingPlayer, view: object, legal: object, random: Random) -> object:
-    """Return what a bot chooses or, where it has a policy, an action drawn from that."""
+    """Return a bot's choice or, if the bot has a policy, an action drawn from the policy."""
     if isinstance(player, CustomPlayer):
         return player.answer(view, legal, random)
     if mixes(player):

@@ -36,11 +36,11 @@ class Questions:
 
     def __init__(self) -> None:
         self._sent: dict[int, _Sent] = {}
-        """Record number → what was sent of the record, the most recently sent last."""
+        """Record number → the part of the record that was sent, the most recently sent last."""
         self._places: dict[tuple[int, Viewer], int] = {}
         """The identity of a record and the viewer → the record's number."""
         self._ended: list[int] = []
-        """Numbers of records that are no more."""
+        """The numbers of records that no longer exist."""
         self._number = 0
         self._most = KEPT
 
@@ -61,7 +61,7 @@ class Questions:
         return pickle.dumps((forgotten, numbering.news, body.getvalue(), views), pickle.HIGHEST_PROTOCOL)
 
     def _forgotten(self) -> Iterator[int]:
-        """Forget the records that are no more, and of the others those that were sent first; yield their numbers."""
+        """Forget records that no longer exist and, of the others, those that were sent first; yield their numbers."""
         while self._ended:
             if (number := self._ended.pop()) in self._sent:
                 yield self._forget(number)
@@ -76,7 +76,7 @@ class Questions:
 
 
 class _Numbering:
-    """The records of a question that is being written: each is replaced by its number, and ``news`` has what is new."""
+    """The records of a question being written: each is replaced by its number, and ``news`` holds their new parts."""
 
     def __init__(
         self, before: dict[int, _Sent], placed: dict[tuple[int, Viewer], int], number: int, ended: list[int]
@@ -87,7 +87,7 @@ class _Numbering:
         self._before, self._placed, self._ended = before, placed, ended
 
     def numbered(self, obj: _Seen) -> tuple[Callable[[int], NoReturn], tuple[int]]:
-        """Return what a record is pickled as: a function that the reader has its own of, and the record's number."""
+        """Return the pickled form of a record: its number, and a function that the reader replaces by its own."""
         return record_numbered, (self._number_of(obj),)
 
     def _number_of(self, obj: _Seen) -> int:
@@ -112,7 +112,7 @@ def _note(ended: list[int], number: int, _: object) -> None:
 
 
 def record_numbered(number: int) -> NoReturn:
-    """Stand for the reader's own function (see `_Reading`), which returns the record with this number."""
+    """Stand in for the reader's own function (see `_Reading`), which returns the record with this number."""
     raise pickle.UnpicklingError(f"The record {number} stands in another part of the question.")
 
 
@@ -136,7 +136,7 @@ class QuestionReader:
 def asked(question: bytes, records: str) -> Any:
     """Return the question for a choice in a box, as `pokersvc.players.box.exchange` writes it.
 
-    The file ``records`` holds what has happened before. It is read only when the player looks, which most seldom do.
+    The file ``records`` holds the earlier events. It is read only if the player looks at them, which few do.
     """
     places, body = pickle.loads(question)  # noqa: S301 - from the program itself
     return _Reading(body, partial(_when_read, places, records)).load()
@@ -147,7 +147,7 @@ def _when_read(places: dict[int, tuple[int, int]], records: str, number: int) ->
 
 
 def _record_in(records: str, start: int, size: int) -> _Record:
-    """Return the record that begins at this place of a file."""
+    """Return the record that begins at this position in a file."""
     with open(records, "rb") as file:  # noqa: PTH123 - in a process that has just been started
         file.seek(start)
         news, happened = BytesIO(file.read(size)), _Record()

@@ -1,4 +1,4 @@
-"""Settings of the box that a custom player plays in: whether there is one, and what the player may do in it."""
+"""Settings of the box in which a custom player plays: whether there is one, and what the player may do in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -122,7 +122,7 @@ def loaded(where: str, name: str) -> Any:
 
 
 def why_not(error: BaseException) -> tuple[bytes, str]:
-    """Return the kind of answer for a player that could not be loaded, and the player's words."""
+    """Return the kind of answer for a player that could not be loaded, and the error in the player's own words."""
     if isinstance(error, NoPlayerError):
         return error.args[0], ""
     try:

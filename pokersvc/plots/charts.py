@@ -35,12 +35,12 @@ class Curves(NamedTuple):
 
     @property
     def has_intervals(self) -> bool:
-        """Whether any curve has a band to draw, for which at least two of its points need an interval."""
+        """Whether a band must be drawn: at least one curve has two or more points with an interval."""
         return any(sum(point.within is not None for point in curve.points) > 1 for curve in self.curves)
 
 
 class Bar(NamedTuple):
-    """A value with a name and an interval."""
+    """A named value with an interval."""
 
     name: str
     value: float
@@ -48,7 +48,7 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A chart of values of one quantity, one below the other."""
+    """A chart of several values of one quantity, one below the other."""
 
     title: str
     across: str

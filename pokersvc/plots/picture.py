@@ -38,7 +38,7 @@ _STYLE: Final[Any] = {
 
 
 def check_plot(path: Path) -> None:
-    """Raise `InvalidValue` if a picture cannot be written; for use before a long computation."""
+    """Raise `InvalidValue` if a picture cannot be written; call it before a long computation."""
     try:
         import matplotlib.backends.backend_agg  # noqa: F401 # to see whether it is installed
     except ImportError as error:
@@ -48,7 +48,7 @@ def check_plot(path: Path) -> None:
 
 
 def image(charts: Sequence[Chart], path: Path) -> bytes:
-    """Return the bytes of a picture of the charts, one below the other, in the format that ``path`` ends with."""
+    """Return a picture of the charts, one below the other, as bytes in the format that the suffix of ``path`` names."""
     import matplotlib
 
     with warnings.catch_warnings(), matplotlib.rc_context(_STYLE):
@@ -60,7 +60,7 @@ def image(charts: Sequence[Chart], path: Path) -> bytes:
 
 
 def picture(charts: Sequence[Chart]) -> "Figure":
-    """Return a picture of the charts below each other, each as high as it needs to be."""
+    """Return a picture of the charts below each other, each as high as it must be."""
     import matplotlib
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

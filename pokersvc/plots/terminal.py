@@ -1,4 +1,4 @@
-"""Charts in plain text: curves in braille, with eight dots a character, and intervals in box-drawing characters.
+"""Charts in plain text: curves in braille, with eight dots per character, and intervals in box-drawing characters.
 
 The text is complete without colours. Parts that may have a colour have an `Ink`; the program that prints them chooses
 the colour.

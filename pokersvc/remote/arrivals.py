@@ -1,4 +1,4 @@
-"""Who came to a table when, by which a move to another device is seen before a game."""
+"""Who came to a table and when; before a game, this reveals moves to another device."""
 
 from collections.abc import Iterator, Mapping
 
@@ -9,7 +9,7 @@ Arrivals = dict[int, tuple[str, object]]
 
 
 def arrivals(information: Mapping[str, object]) -> Arrivals:
-    """Return who came when, as a server tells of a table."""
+    """Return who came when, from a server's information about a table."""
     seats = information.get("seats")
     return {
         seat["seat"]: (str(seat.get("name")), seat.get("came_at"))
@@ -19,7 +19,7 @@ def arrivals(information: Mapping[str, object]) -> Arrivals:
 
 
 def went_on(before: Arrivals, now: Arrivals) -> Iterator[str]:
-    """Yield the name, for a terminal, of each person who has come to another device since then.
+    """Yield the name, for a terminal, of each person who has moved to another device since then.
 
     >>> [*went_on({1: ("Ann", "12:00"), 2: ("Bo", "12:00")}, {1: ("Ann", "12:05"), 2: ("Cid", "12:05")})]
     ['Ann']

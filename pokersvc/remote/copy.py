@@ -25,7 +25,7 @@ _WHERE: Final = "An event of the server"
 class CheckedCopy:
     """The events of a game that a server has sent to one viewer, all checked; a contradiction raises `UntrueStory`.
 
-    After a contradiction no more events are taken; events taken before stay, and can be kept as evidence.
+    After a contradiction no more events are taken; earlier events stay, and can be kept as evidence.
     """
 
     def __init__(self, game_id: str, kind: str, viewer: Viewer, heads: Heads) -> None:
@@ -52,7 +52,7 @@ class CheckedCopy:
 
     @property
     def partial(self) -> bool:
-        """Whether the last command lacks events: the dealer's next one, or one that must follow a table event."""
+        """Whether the last command lacks events: the dealer's next event, or one required by a table event."""
         if not self.recorded:
             return False
         state = self.replay.state
@@ -169,7 +169,7 @@ class CheckedCopy:
             write_lines(file, export, records)
 
     def _shown(self) -> tuple[Viewer, list[SharedRecord]]:
-        """Return the records, with opened secrets, and their viewer: everyone if cards of the viewer's are missing."""
+        """Return the records with opened secrets, and their viewer: everyone if cards of the viewer are missing."""
         records = [self._with_opened(one) for one in self._records]
         if not self._check.lacks_own:
             return self.viewer, records

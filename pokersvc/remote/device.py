@@ -55,7 +55,7 @@ class Chain:
 
 @dataclass(slots=True)
 class Device:
-    """One seat of one game on one device. ``root`` is random, or derived from what a person typed."""
+    """One seat of one game on one device. ``root`` is random, or derived from a text that a person typed."""
 
     start: bytes
     """The hash of the event that started the game."""

@@ -4,13 +4,13 @@ from pokersvc.errors import PokersvcError, printable
 
 
 class NotConnected(PokersvcError):
-    """The server cannot be reached, or the connection to it broke."""
+    """The server cannot be reached, or the connection to it was lost."""
 
     code = "not_connected"
 
 
 class InvalidReply(PokersvcError):
-    """The server's answer is not one of a pokersvc server."""
+    """The answer is not one that a pokersvc server gives."""
 
     code = "invalid_server_answer"
 
@@ -25,7 +25,7 @@ class RefusedByServer(PokersvcError):
         self.status = status
         self.code = code  # type: ignore[misc]  # each refusal has its own code
         self.wait = wait
-        """Seconds after which the server wants the request again; 0 if it does not say."""
+        """The seconds after which the request may be sent again; 0 if the server does not name them."""
         self.present = present
         """The event count and the head of the game, if the server names them."""
 
@@ -37,7 +37,7 @@ class Gone(PokersvcError):
 
 
 class MovedAway(Gone):
-    """The person at this device went on at another one."""
+    """The person at this device moved to another one."""
 
     code = "moved"
 

@@ -1,4 +1,4 @@
-"""Stores the last head of each game that this device has seen, so that a changed history is noticed later."""
+"""Stores the last head that this device has seen of each game, so that a changed history is noticed later."""
 
 import os
 from pathlib import Path

@@ -22,7 +22,7 @@ SECONDS: Final = 20.0
 
 
 class Http:
-    """A client of one server; it is thread-safe, as each request has its own connection."""
+    """A client of one server; it is thread-safe, because each request has its own connection."""
 
     def __init__(self, base: str, token: str | None, *, seconds: float = SECONDS) -> None:
         self._parts = urlsplit(base)

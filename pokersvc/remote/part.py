@@ -19,11 +19,11 @@ from pokersvc.remote.stream import PASSING
 from pokersvc.system.files import draft_of, make, make_folders, sync
 
 TRIES: Final = 6
-"""How often a request is tried in a row; after that, the next news from the server causes another attempt."""
+"""The number of tries of a request in a row; after them, the next news from the server causes another attempt."""
 AGAIN: Final = 0.5
 """Seconds between two tries."""
 _LATE: Final = frozenset({"not_awaited", "shares_awaited", "round_on", "game_over", "paused", "known_chain"})
-"""Codes of refusals that only mean that the request came too late, because the game has gone on."""
+"""Codes of refusals that only mean that the request came too late, because the game has continued."""
 
 Post = Callable[[str, Mapping[str, object]], object]
 """A function that sends a JSON object to one of the seat's endpoints, given by its name."""
@@ -91,7 +91,7 @@ class DeviceFile:
 class ShuffleParticipant:
     """Takes part in the shuffle for a seat as the copy of the game grows; ``notice`` gets messages for the person.
 
-    Only one device of a seat takes part, and only one of several processes with its file; the others watch.
+    Only one device of a seat takes part, and only one of the processes that share its file; the others watch.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class ShuffleParticipant:
         """The name and round of the last request that reached the server."""
 
     def again(self) -> None:
-        """Allow the last request to be sent once more, after the connection was lost."""
+        """Allow the last request to be sent once more after the connection was lost."""
         self._sent = None
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The results of a table's games together, as its server counts them: nothing here is checked by a copy."""
+"""The results of all games of a table, as its server counts them; this client checks none of them against a copy."""
 
 from collections.abc import Sequence
 from typing import Annotated, Final
@@ -10,7 +10,7 @@ from pokersvc.errors import printable
 from pokersvc.text import counted
 
 MOST_NAMED: Final = 50
-"""The maximum number of people in a line."""
+"""The maximum number of people that a line names."""
 
 
 class _Net(TypedDict):
@@ -38,7 +38,7 @@ class _Told(TypedDict):
 
 
 def result_lines(found: object) -> list[str]:
-    """Return a line for each kind of amounts; none unless the table had several games, or for another answer.
+    """Return a line for each kind of amounts; none unless the table had several games and the answer is valid.
 
     >>> one = {"kind": "draw", "unit": "chips", "currency": "", "exponent": 0}
     >>> people = [{"name": "Bob", "net": 1200}, {"name": "Ann", "net": -1200}]
@@ -54,7 +54,7 @@ def result_lines(found: object) -> list[str]:
 
 
 def _line(sums: _Sum, games: Sequence[_Game]) -> str | None:
-    """Return the sums of games that are alike in one line; None for a single game."""
+    """Return the sums of games of one kind as a line; None for a single game."""
     count = sum(
         bool(one["nets"]) and (one["kind"], one["currency"]) == (sums["kind"], sums["currency"]) for one in games
     )

@@ -84,7 +84,7 @@ class EventSource:
         return self._told.fileno()
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for news, and return whether there is any."""
+        """Wait for news, and return whether there is any news."""
         return bool(select.select([self._told], [], [], seconds)[0])
 
     def news(self) -> Iterator[News]:

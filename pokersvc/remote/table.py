@@ -59,7 +59,7 @@ class RemoteTable:
     ``links`` is the number of rounds for which a new chain of shares lasts.
     ``notice`` is called with messages about the connection and the lobby.
 
-    The rules are known here: legal actions are computed from the copy, and the server is asked only for the log and to
+    This program knows the rules: it computes legal actions from the copy, and asks the server only for the log and to
     record commands.
     """
 
@@ -155,9 +155,9 @@ class RemoteTable:
         self._take_part()
 
     def _exchanged(self, token: str) -> str:
-        """Return this device's token for the seat: the given one, or the one that a link's token is exchanged for.
+        """Return this device's token for the seat: the given token, or a new one in exchange for a link's token.
 
-        By a code, the seat moves to this device, and the device that made the code is out.
+        A code moves the seat to this device; the device that made the code loses the seat.
         """
         wanted = DeviceTokens(self._heads.folder.parent / "tokens").wanted(token)
         path, asked = f"{self.link.door}/session", {"token": token, "fresh": wanted, "bearer": True}
@@ -173,7 +173,7 @@ class RemoteTable:
         return token_in(held)
 
     def _found(self) -> Mapping[str, object]:
-        """Return the table's information; a seat asks as itself, as others may learn of a new game later."""
+        """Return the table's information; a seat asks with its token, because others may learn later of a new game."""
         if self.link.seat is not None:
             try:
                 return self._http.get(f"{self.link.door}/table")
@@ -183,7 +183,7 @@ class RemoteTable:
         return self._http.get(f"/api/tables/{self.link.table}")
 
     def results(self) -> list[str]:
-        """Return what everybody brought home over all games of the table, in lines; none if it had only one game."""
+        """Return everybody's results over all games of the table, in lines; none if it had only one game."""
         door = f"/api/tables/{self.link.table}" if self.link.seat is None else self.link.door
         try:
             return result_lines(self._http.get(f"{door}/results?game={self.game_id}"))
@@ -243,9 +243,9 @@ class RemoteTable:
                     raise error
 
     def _comes(self, all_there: Callable[[], bool]) -> bool:
-        """Read news until ``all_there()`` is true; return False if it is not within `SOON`, nor on a new connection.
+        """Read news until ``all_there()``; return False if that takes longer than `SOON`, even on a new connection.
 
-        A connection can be dead without notice. So the server is accused only if the missing events do not come over
+        A connection can fail unnoticed. So the server is accused only if the missing events do not come over
         a new connection either; and while there is no connection, this waits for one.
         """
         until, renewed = time.monotonic() + SOON, False
@@ -437,7 +437,7 @@ class RemoteTable:
                     self._notice(told)
 
     def _tell_who_is_missing(self) -> None:
-        """Tell who of the others in the game has lost the connection, and who has it again."""
+        """Report which other people in the game have lost the connection, or have it again."""
         state, players, before = self.copy.replay.state, self.copy.replay.seats, self.missing
         self.missing = frozenset(
             seat for seat, _ in enumerate(players, 1) if seat in self._lost_seats and state.playing(seat)
@@ -447,7 +447,7 @@ class RemoteTable:
             self._notice(f"{name} {'has lost the connection' if seat in self.missing else 'is connected again'}.")
 
     def _tell_of_the_host(self, information: Mapping[str, object]) -> None:
-        """Tell of a move of the host's rights, of which no event tells."""
+        """Report a move of the host's rights to another device, for which there is no event."""
         came = information.get("host_came_at")
         if came is not None and came != self._host_came:
             self._notice("The host goes on at another device.")
@@ -470,7 +470,7 @@ class RemoteTable:
 
 
 def _lost_seats(told: Mapping[str, object]) -> frozenset[int]:
-    """Return the seats that have lost the connection, of what a server tells.
+    """Return the seats that have lost the connection, according to a server.
 
     >>> _lost_seats({"seats": [{"seat": 1, "connected": True}, {"seat": 2, "connected": False}, {"seat": "x"}, 3]})
     frozenset({2})
@@ -483,7 +483,7 @@ def _lost_seats(told: Mapping[str, object]) -> frozenset[int]:
 
 
 def _said(line: Mapping[str, object]) -> str | None:
-    r"""Return a line of chat for a terminal, escaped and after its seat; None if it is not a valid line.
+    r"""Return a line of chat for a terminal, escaped and preceded by its seat; None if it is not a valid line.
 
     >>> print(_said({"seat": 2, "name": "Ann", "text": "hi\x1b[2J"}))
     Seat 2 (Ann) says: hi\x1b[2J

@@ -18,7 +18,7 @@ class DeviceTokens:
         self._folder = folder
 
     def wanted(self, link: str) -> str:
-        """Return the token to request: always the same one for the same link, as an answer may get lost.
+        """Return the token to request, always the same for the same link, because an answer may get lost.
 
         ``link`` is the token in the link; the file is named after its digest. Raise `FileNotWritten` if the token
         cannot be stored: it would be lost with this program, and the link works only once.

@@ -1,4 +1,4 @@
-"""The HTTP server for tables in a browser: it streams the events of the log. Needs the extra ``serve``."""
+"""The HTTP server for tables in a browser, which streams the events of the log. Needs the extra ``serve``."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The ASGI application: all routes, and the tasks that run beside them."""
+"""The ASGI application: all routes, and the background tasks."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -202,7 +202,7 @@ def _missing() -> Response:
 
 
 def _refusals(app: FastAPI) -> None:
-    """Register handlers that answer errors with a code and a sentence; the sentence quotes no secret that was sent."""
+    """Register handlers that answer errors with a code and a sentence that quotes no secret from the request."""
 
     @app.exception_handler(PokersvcError)
     async def refused(_: Request, error: PokersvcError) -> Response:

@@ -33,14 +33,14 @@ class SeatRequest:
 
 
 class Authentication:
-    """Checks tokens. Wrong ones are counted by address, so that nobody can try many."""
+    """Checks tokens, and counts wrong tokens by address, so that nobody can try many."""
 
     def __init__(self, tables: TableStore, limits: Limits) -> None:
         self._tables = tables
         self._entries = Meter(limits.entries)
 
     def table(self, request: Request, address: str) -> TableRow:
-        """Return the game that a request is about, with its table; everybody who knows the address may watch it.
+        """Return the game that a request is about, with its table; anybody who knows the address may watch it.
 
         ``address`` is the ID of a table or of one of its games; the parameter `GAME` names another game of the table.
         """
@@ -58,12 +58,12 @@ class Authentication:
         return SeatRequest(table, seat)
 
     def linked(self, request: Request, address: str, number: int, token: str | None) -> TableRow | None:
-        """Return a game if a token is that of a seat's link there, used or not; None if it is something else."""
+        """Return a game if a token is that of the seat's link in it, whether used or not; None for any other token."""
         table = self.table(request, address)
         return table if opens(token, table.seat(number).link) else None
 
     def invited(self, request: Request, address: str, token: str | None) -> TableRow:
-        """Return a game at whose table somebody may sit down: anybody if it is public, or by the token of its link."""
+        """Return a game whose table a person may sit down at: anybody if it is public, or by its link's token."""
         table = self.table(request, address)
         if token is not None and not opens(token, table.invitation):
             self._wrong(request)
@@ -79,7 +79,7 @@ class Authentication:
         return table
 
     def enter(self, request: Request) -> None:
-        """Count a table made, a seat taken or a wrong token; raise `TooMany` if its address has had too many."""
+        """Count a table made, a seat taken or a wrong token; raise `TooMany` if its address has made too many."""
         if wait := self._entries.wait(address_of(request)):
             raise TooMany(
                 f"Too many tables and seats were asked for from your address: wait {int(wait) + 1} seconds.", wait

@@ -1,4 +1,4 @@
-"""Words that people copy from one screen to another: a code to move to another device is made of them.
+"""Words that people copy from one screen to another; they make up a code for moving to another device.
 
 Each of the 1,024 words stands for 10 random bits. They are common, short and different, and none begins another, so a
 code is read without its spaces too.
@@ -61,7 +61,7 @@ _LIST: Final = """
 WORDS: Final = tuple(_LIST.split())
 """The words, in order of the alphabet: 3 to 5 small letters each."""
 WORDS_OF_A_CODE: Final = 6
-"""How many words a code has: 6 × 10 = 60 random bits."""
+"""The number of words in a code: 6 × 10 = 60 random bits."""
 
 
 def new_code() -> str:
@@ -74,7 +74,7 @@ def new_code() -> str:
 
 
 def letters_of(code: str) -> str:
-    """Return the letters of a code, which are what counts: neither capitals nor spaces nor dashes do.
+    """Return the letters of a code; capitals, spaces and dashes make no difference.
 
     >>> letters_of(" Acorn-able  GLOVE ")
     'acornableglove'

@@ -1,4 +1,4 @@
-"""The only way to record commands in the log, whether a seat, the host or the runner sends them."""
+"""The only way to record commands in the log, for seats, the host and the runner."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -36,7 +36,7 @@ from pokersvc.text import listed
 _NO_COUNT = 0
 """The number of events expected if the caller's head is unknown: no game has 0, so only a repeated command passes."""
 TRIES: Final = 10
-"""The most tries of a command without a ``head``: it is tried again if another command was recorded first."""
+"""The most tries of a command without a ``head``, which is tried again if another command was recorded first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Commands:
         self.is_alive: Callable[[str | None], bool] = lambda _: True
         """Returns whether the server with this ID is known to be alive; `Runner` sets this function."""
         self.on_round: Callable[[str], None] = lambda _: None
-        """Called with a table's ID when a round has begun there, and now and then while too few people can play."""
+        """Called with a table's ID when a round has begun there, and regularly while too few people can play."""
 
     def start_once(self, row: TableRow) -> None:
         """Start the game of a complete table, unless it has started; the system chooses its seed.
@@ -174,7 +174,7 @@ class Commands:
         return replace(asked, action=action)
 
     def _note_seats(self, game_id: str) -> None:
-        """Store who sits at a table now, if people can come and go during its game; a seat that was left is empty."""
+        """Store who sits at a table now, if people can come and go during its game; a seat left behind is empty."""
         if not joins(self._tables.get(game_id)):
             return
         with self._tables.changing(game_id) as table:
@@ -193,15 +193,15 @@ class Commands:
         self._hub.news(game_id)
 
     def _note_departures(self, game_id: str, recorded: list[Recorded]) -> None:
-        """Store who sits at a table if somebody has left before a round, as they sat out for too long."""
+        """Store who sits at a table if a person left before a round because they sat out for too long."""
         game = game_of(self._tables.get(game_id).kind)
         if any(game.left_by(one.event) is not None for one in recorded):
             self._note_seats(game_id)
 
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
-        """Return whether a seat's holder, who does not play, has left the seat; False if they have yet to sit down.
+        """Return whether a seat's holder, who does not play, has left the seat; False if they must still sit down.
 
-        Somebody who took the seat since, to come back under the same name, has not left it: they have yet to sit down.
+        A person who took the seat since, to return under the same name, has not left it, but must still sit down.
         """
         if seat.name != now.name or now.kind == OPEN:
             return False
@@ -219,7 +219,7 @@ class Commands:
     def _check_alone(self, game_id: str, seat: int) -> None:
         """Raise `IllegalAction` unless every other person in the game sits out: only then may one seat close the game.
 
-        People who have left the game decide nothing, and are not waited for.
+        People who have left the game have no say, and nobody waits for them.
         """
         table = self._service.table(game_id)
         others = set(table.people) - {seat}
@@ -229,7 +229,7 @@ class Commands:
     # Actions of the host and of the server itself.
 
     def _after_outage(self, game_id: str, expected: int | None) -> int | None:
-        """Restart the clock before a command if the table's server is dead and no other has taken the table over.
+        """Restart the clock before a command if the server that ran the table is dead and no other runs it yet.
 
         Return the number of events to expect: one more if the clock was restarted right after those expected.
         """
@@ -255,7 +255,7 @@ class Commands:
         return 0
 
     def at_table(self, game_id: str, action: TableAction, expected: int | None = None) -> None:
-        """Carry out an action on the table itself, such as to pause it."""
+        """Carry out an action on the table itself, such as a pause."""
         expected = self._after_outage(game_id, expected)
         self._service.table_act(game_id, action, expected=expected)
         self._recorded(game_id)
@@ -294,7 +294,7 @@ class Commands:
     def before(self, door: SeatRequest, command_id: str) -> list[bytes]:
         """Return the events recorded when the seat first sent this command, as the seat may see them; none if new.
 
-        Typed text is read in the game's current state, so it must not be read again once its action was recorded.
+        Typed text is read in the game's current state, so it must not be read again after its action was recorded.
         """
         game = game_of(door.table.kind)
         found = self._service.with_secrets.recorded(door.table.game_id, command_id)
@@ -314,7 +314,7 @@ class Commands:
         self._recorded(game_id)
 
     def begin_round(self, game_id: str) -> None:
-        """Begin the next round for the host; raise `IllegalAction` if it must wait for somebody (`_no_round`)."""
+        """Begin the next round for the host; raise `IllegalAction` if it must wait for a person (`_no_round`)."""
         self._check_round_comes(game_id)
         self.go_on(game_id)
 
@@ -327,7 +327,7 @@ class Commands:
     def _no_round(self, game_id: str) -> IllegalAction | None:
         """Return the error if too few can play the next round, or if its shuffle still waits for a person; else None.
 
-        A round with too few players would end the game. When binding has taken too long, the runner alone decides.
+        A round with too few players would end the game. If binding takes too long, only the runner decides.
         """
         if self._service.status(game_id).ends_next:
             return IllegalAction(
@@ -353,7 +353,7 @@ class Commands:
         self._recorded(game_id)
 
     def wait_on(self, game_id: str) -> None:
-        """Free seats whose takers did not sit down in time, at a table where too few can play; the table waits on."""
+        """While a table waits because too few can play, free the seats whose takers did not sit down in time."""
         self.on_round(game_id)
 
     def _recorded(self, game_id: str, known: int = 0) -> None:
@@ -374,7 +374,7 @@ class Commands:
 
 
 def setup_of(row: TableRow) -> Setup:
-    """Return the setup that a game starts with; empty seats stay open, and players have what they carried over."""
+    """Return the setup that a game starts with: empty seats stay open, and players get what they carried over."""
     game = game_of(row.kind)
     seats = tuple(
         [open_seat(seat.seat) if seat.kind == EMPTY else Seat(seat.kind, seat.name or "") for seat in row.seats]

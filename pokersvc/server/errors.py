@@ -38,7 +38,7 @@ class WrongToken(ServerError):
 
 
 class LinkNotExchanged(ServerError):
-    """The token is that of a seat's link, which is good for nothing but one exchange for the token of a device."""
+    """The token is that of a seat's link, which can only be exchanged, once, for the token of a device."""
 
     code = "link_not_exchanged"
     status = 401
@@ -93,7 +93,7 @@ class NotAllowed(ServerError):
 
 
 class NotAdmitted(ServerError):
-    """Somebody has taken a seat, and the host has yet to let them in."""
+    """A person has taken a seat, but the host has not let them in yet."""
 
     code = "not_admitted"
     status = 403
@@ -114,7 +114,7 @@ class TooMany(ServerError):
 
 
 class UnknownSharedHand(ServerError):
-    """The token shares no hand now: it never did, the sharing was ended, or the hand may not be seen yet."""
+    """The token shares no hand now: it never did, its sharing has ended, or its hand may not be seen yet."""
 
     code = "unknown_hand"
     status = 404
@@ -134,7 +134,7 @@ class TooManySharedHands(ServerError):
 
 
 class StaleHead(ServerError):
-    """The head that a command names is not the game's: someone else acted, or the server told different histories."""
+    """A command names a head that is not the game's: someone else acted, or the server showed different histories."""
 
     code = "concurrent_update"
     status = 409
@@ -168,7 +168,7 @@ def status_of(error: PokersvcError) -> int:
 
 
 def place_of(error: Exception) -> str:
-    """Return where an exception was raised, without any of its message."""
+    """Return where an exception was raised, without its message."""
     frames = [f"{Path(frame.filename).name}:{frame.lineno}" for frame in extract_tb(error.__traceback__)]
     return f"{type(error).__name__} at {' < '.join(reversed(frames[-8:]))}"
 

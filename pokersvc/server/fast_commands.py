@@ -1,4 +1,4 @@
-"""The fast path of commands: past the framework's routers, dependencies and threads, which cost more than a command.
+"""The fast path of commands, without the framework's routers, dependencies and threads, which cost more than a command.
 
 A request that is not a well-formed command takes the framework's path, which does the same and says what is wrong. That
 path is in the OpenAPI document.
@@ -73,7 +73,7 @@ def _asked(message: Message) -> CommandBody | None:
 
 
 def _first(message: Message, receive: Receive) -> Receive:
-    """Return a receive function that first returns a message that was taken already."""
+    """Return a receive function whose first message is one that was taken already."""
     taken = [message]
 
     async def again() -> Message:

@@ -1,6 +1,6 @@
-"""The page's modules joined into a few files, so that a browser asks for a few instead of a hundred and more.
+"""Joins the page's modules into a few files, so that a browser requests a few files instead of more than a hundred.
 
-A part is the main module with all that it imports, or a module that is loaded later with all that it alone imports;
+A part is the main module with all that it imports, or a module loaded later with all that only this module imports;
 what several of these import is in the main part. Each module stands in one part, as a function that is called once and
 returns what the module exports. So every module exists once, in whatever order parts are loaded, and its code is that
 of its file but for ``import`` and ``export``.
@@ -42,13 +42,13 @@ class _Module(NamedTuple):
     needs: tuple[str, ...]
     """The modules that it imports."""
     later: tuple[str, ...]
-    """The modules that it loads later."""
+    """The modules that this module loads later."""
     exports: tuple[str, ...]
     """The names that it exports."""
 
 
 class Joined:
-    """The parts that a main module and all that it loads are joined into.
+    """The parts into which a main module and all modules that it loads are joined.
 
     ``read`` returns the code of a module, given its path below the page's folder.
     """
@@ -78,7 +78,7 @@ class Joined:
 
     @cached_property
     def _homes(self) -> dict[str, list[str]]:
-        """The path of each part, and its modules, each after those that it imports."""
+        """The modules of each part, by the part's path; each module comes after those that it imports."""
         later = {name for module in self._modules.values() for name in module.later}
         needed_by: dict[str, list[str]] = {}
         for entry in [self._main, *sorted(later)]:
@@ -94,7 +94,7 @@ class Joined:
         return homes
 
     def _needed(self, entry: str) -> list[str]:
-        """Return a module after all that it needs, each after what it needs itself."""
+        """Return a module and all that it needs, each after the modules that it needs itself."""
         found: dict[str, bool] = {}
 
         def visit(name: str) -> None:
@@ -179,7 +179,7 @@ def _module(name: str, code: str) -> _Module:
 
 
 def _pairs(names: str) -> Iterator[tuple[str, str]]:
-    """Yield the two names of each of those in braces: the one before ``as`` and the one after it, mostly the same."""
+    """Yield the two names of each import or export in braces: before and after ``as``, equal if there is no ``as``."""
     for one in filter(None, (one.strip() for one in names.split(","))):
         first, _, second = one.partition(" as ")
         yield first, second or first

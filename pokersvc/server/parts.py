@@ -84,12 +84,12 @@ class Parts:
             raise TooMany(f"{whom}: wait {int(wait) + 1} seconds.", wait)
 
     def watched(self, request: Request, address: str) -> TableRow:
-        """Return the game that a request of somebody without a seat is about, of those that they may know of."""
+        """Return the game that a request from a viewer without a seat concerns, if such viewers may know of it."""
         row = self.authentication.table(request, address)
         named = request.query_params.get(GAME) is not None or address != row.table_id
         return row if named else self.delay.last(row)
 
     def link(self, request: Request, path: str) -> str:
-        """Return a link that the sender of the request can give to others."""
+        """Return a link that the sender of the request can pass on."""
         base = self.settings.base or f"{request.url.scheme}://{request.headers['host']}"
         return f"{base}{path}"

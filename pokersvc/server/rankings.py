@@ -13,11 +13,11 @@ from pokersvc.tournament.ladder.ranking import Ranking, ranking_of
 from pokersvc.tournament.ladder.store import LadderStore
 
 FRESH: Final = 5.0
-"""Seconds for which an answer is given again without a look at the database: a ladder that is played changes always."""
+"""Seconds for which an answer is reused without reading the database: a ladder in play changes all the time."""
 
 
 class Rankings:
-    """Makes the rankings when somebody asks, and again only once a ladder has changed."""
+    """Makes the rankings on request, and makes them again only if a ladder has changed."""
 
     def __init__(self, database: Database, programs: tuple[str, ...]) -> None:
         self._store, self._programs = LadderStore(database), programs
@@ -27,7 +27,7 @@ class Rankings:
         self._told: list[dict[str, object]] = []
 
     def told(self) -> list[dict[str, object]]:
-        """Return the rankings of all ladders that can be read, by name, without seeds and without files of players."""
+        """Return the rankings of all readable ladders, by name, without seeds and without names of players' files."""
         with self._turn:
             if self._changes is None or time.monotonic() - self._looked >= FRESH:
                 if (changes := self._store.changes()) != self._changes:

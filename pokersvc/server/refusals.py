@@ -1,4 +1,4 @@
-"""Answers to refused requests: a code and a sentence, which quotes nothing that was sent in secret."""
+"""Answers to refused requests: a code and a sentence, which quotes no secret from the request."""
 
 import logging
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ def refusal(status: int, code: str, message: str, **more: object) -> Response:
 
 
 def field_of(place: Sequence[int | str]) -> str | None:
-    """Return the field of a form that a place in the body of a request is; None for any other place.
+    """Return the form field at a location in a request's body; None for any other location.
 
     >>> field_of(("body", "settings", "seconds")), field_of(("body", "seats", 1, "name"))
     ('seconds', 'seats.2.name')

@@ -21,13 +21,13 @@ BACKLOG: Final = 2048
 AT_ONCE: Final = 8
 """Connections accepted before the loop does anything else: a thousand may come at one moment."""
 SEND_BUFFER: Final = 65_536
-"""Bytes that the system holds for a slow reader; by default it would hold up to some megabytes."""
+"""The bytes that the system holds for a slow reader; by default, it might hold several megabytes."""
 DEAD_AFTER: Final = 30_000
 """Milliseconds after which the system ends a connection whose other end acknowledges nothing."""
 
 
 class CannotListen(PokersvcError):
-    """The address is taken, or is not this machine's."""
+    """The address is in use, or does not belong to this machine."""
 
     code = "cannot_listen"
 
@@ -56,18 +56,18 @@ class Server(uvicorn.Server):
         )
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to serve, and restore the full backlog of connections that wait to be accepted."""
+        """Begin to serve, and restore the full backlog of connections not accepted yet."""
         await super().startup(sockets)
         for one in self._listening:
             one.listen(BACKLOG)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, which would otherwise last as long as their readers, and then the server."""
+        """End the streams, which would otherwise last until their readers leave, and then the server."""
         self._streams.close()
         await super().shutdown(sockets)
 
     def serve_here(self) -> None:
-        """Serve until told to end."""
+        """Serve until asked to end."""
         self.run(sockets=self._listening)
 
 
@@ -90,7 +90,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def allow_many_files() -> None:
-    """Let this process open as many files as the system allows: every connection is one."""
+    """Let this process open as many files as the system allows, because every connection is one."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -113,7 +113,7 @@ def serve(database: Database, settings: Settings, ready: Callable[[list[str]], N
 def urls_of(settings: Settings) -> list[str]:
     """Return the URLs by which people reach a server.
 
-    If it listens on all addresses, the URL is that of this machine's own in its network.
+    If the server listens on all addresses, the URL has this machine's own address in its network.
 
     >>> urls_of(Settings(lan=("192.168.1.7", "fd00::7")))
     ['http://192.168.1.7:8000', 'http://[fd00::7]:8000']

@@ -27,7 +27,7 @@ CHAT_OF_ADDRESS: Final = Rate(2, 30)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on what one address, one seat and the server as a whole may ask for."""
+    """Limits on the requests of one address, of one seat, and of all clients of the server."""
 
     requests: Rate = REQUESTS
     """Requests of one address."""
@@ -38,7 +38,7 @@ class Limits:
     advice: Rate = ADVICE
     """Requests for advice for one seat: of all requests, they take the most time."""
     sitting: Rate = SITTING
-    """Seats taken at one table, by anybody."""
+    """Seats taken at one table, by all people together."""
     slow: Rate = SLOW
     """Replays, files, histories and audits for one address; longer games take longer."""
     chat: Rate = CHAT
@@ -46,9 +46,9 @@ class Limits:
     chat_of_address: Rate = CHAT_OF_ADDRESS
     """Lines of chat of one address, at all tables."""
     refused: Rate = REFUSED
-    """Refusals that one address gets without delay; further ones are delayed, so that nobody asks without end."""
+    """Refusals that one address gets without delay; further refusals are delayed, so that nobody asks without end."""
     refusal_seconds: float = 30.0
-    """The longest time that a refusal waits, in seconds."""
+    """The longest delay of a refusal, in seconds."""
     streams: int = 4000
     """Streams open at once."""
     streams_of_address: int = 300
@@ -57,7 +57,7 @@ class Limits:
     tables_of_address: int = 300
     """Tables that one address has made and that are not over."""
     making: float = 0.1
-    """The largest share of the time that is spent on making tables; addresses take turns."""
+    """The largest share of time for making tables; addresses take turns."""
     unstarted: timedelta = timedelta(days=7)
     """Time after which a table that was not started ends."""
     connections: int = 6000
@@ -72,15 +72,15 @@ class Limits:
     body: int = 16_384
     """Bytes of a request's body."""
     body_seconds: float = 10.0
-    """Seconds in which the body of a request must arrive."""
+    """Seconds within which the body of a request must arrive."""
     patience: float = 20.0
-    """Seconds in which a reader must take what a stream sends, and 4 KiB a second of any other answer."""
+    """Seconds within which a reader must take the data of a stream, and 4 KiB per second of any other answer."""
     stream_seconds: float = 86_400.0
     """Seconds after which a stream ends, at its next heartbeat at the latest; its reader may come again."""
     heartbeat: float = 15.0
     """Seconds between two heartbeats."""
     rest: float = 30.0
-    """Seconds in which a connection must send its next request, with all its headers."""
+    """Seconds within which a connection must send its next request, with all headers."""
 
 
 NAMES: Final = (
@@ -95,7 +95,7 @@ _RATE: Final = re.compile(r"([0-9]{1,7}(?:\.[0-9]{1,6})?)/([1-9][0-9]{0,6})", re
 
 
 def limits_of(said: Iterable[str]) -> Limits:
-    """Return the default limits, changed by texts such as "commands=20/80"; the last text for a limit holds.
+    """Return the default limits, changed by texts such as "commands=20/80"; the last text for a limit counts.
 
     >>> limits = limits_of(["open-tables=10000", "commands=20/80"])
     >>> limits.open_tables, limits.commands
@@ -164,7 +164,7 @@ class Settings:
     idle_days: int = 30
     """Days without a choice after which a game is closed; 0: never."""
     threads: int = 12
-    """Requests that are worked on at once; others wait."""
+    """The number of requests processed at once; others wait."""
     memory: int = field(default_factory=half_of_this_machine)
     """Bytes of memory that games, and viewers' copies of them, may take."""
 
@@ -182,7 +182,7 @@ class Settings:
 
     @property
     def base(self) -> str | None:
-        """The URL without a trailing slash; None if the address in each request is used instead."""
+        """The URL without a trailing slash; None if the address is taken from each request instead."""
         return None if self.url is None else self.url.rstrip("/")
 
     @property

@@ -1,4 +1,4 @@
-"""The web page's files, found by name alone, and its joined modules; each has an ETag, and is compressed once."""
+"""The web page's files, found only by name, and its joined modules; each has an ETag, and is compressed once."""
 
 import gzip
 import re
@@ -33,7 +33,7 @@ _PACKED: Final = frozenset({".css", ".html", ".js", ".json", ".svg", ".txt", ".w
 
 
 VENDOR: Final = "vendor/"
-"""The folder of other people's code, which is sent as it is."""
+"""The folder of third-party code, which is sent unchanged."""
 _COMMENTS: Final = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:(?!\*/).)*\*/|//[^\n]*)$", re.DOTALL | re.MULTILINE)
 """Comments that have lines of their own."""
 
@@ -46,11 +46,11 @@ class Asset(NamedTuple):
     etag: str
     type: str
     stamp: tuple[int, ...]
-    """The times and sizes of the files that it was made of."""
+    """The times and sizes of the files from which it was made."""
 
 
 def without_comments(code: bytes) -> bytes:
-    r"""Return code without the comments that have lines of their own: a sixth less to load, on the same lines.
+    r"""Return code without comments on lines of their own, a sixth less to load; line numbers stay the same.
 
     >>> without_comments(b"/** Adds.\n */\nadd(1); // one\n// Done.\n")
     b'\n\nadd(1); // one\n\n'
@@ -69,7 +69,7 @@ class Page:
         """The files of the modules that were joined, by name."""
 
     def has(self, name: str) -> bool:
-        """Return whether a file of this name was there when the folder was last listed, or its modules joined."""
+        """Return whether a file of this name was there when the folder was last listed or the modules last joined."""
         return name in self._paths or (name in self._assets and name.startswith(FOLDER))
 
     def answer(self, request: Request, name: str) -> Response | None:

@@ -13,7 +13,7 @@ _Ts = TypeVarTuple("_Ts")
 
 
 class Soon:
-    """Calls functions in an event loop, in the order in which threads ask for it. The functions must not fail."""
+    """Calls functions in an event loop, in the order of the threads' requests. The functions must not fail."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -35,7 +35,7 @@ class Soon:
 
 
 class Ending(RuntimeError):
-    """Raised when the server is ending, so that nothing more is begun."""
+    """Raised when the server is ending and begins nothing more."""
 
 
 class _Task(NamedTuple):

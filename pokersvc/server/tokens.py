@@ -1,4 +1,4 @@
-"""Tokens: whoever has the token of a seat holds that seat. Only digests of tokens are stored."""
+"""Tokens: the holder of a seat's token holds the seat. Only digests of tokens are stored."""
 
 import hmac
 import secrets
@@ -20,7 +20,7 @@ def new_token() -> str:
 
 
 def digest_of(token: str) -> bytes:
-    """Return the digest of a token, which is stored: 32 bytes. It needs no salt, as nobody can try 128 bits."""
+    """Return the digest of a token, which is stored: 32 bytes. It needs no salt, because nobody can guess 128 bits."""
     return sha256(token.encode()).digest()
 
 

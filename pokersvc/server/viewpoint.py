@@ -1,4 +1,4 @@
-"""The point of view of a request: everyone's, or that of the current holder of a seat's link."""
+"""The point of view of a request: that of everyone, or of the current holder of a seat's link."""
 
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -27,6 +27,6 @@ class Viewpoint:
 
 
 PUBLIC_VIEW: Final = Viewpoint(EVERYONE)
-"""The point of view of those who watch."""
+"""The point of view of watchers."""
 DELAYED_VIEW: Final = Viewpoint(EVERYONE, delayed=True)
-"""The point of view of those who watch where the host delays what they see."""
+"""The point of view of watchers, if the host delays what they see."""

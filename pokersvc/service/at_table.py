@@ -26,7 +26,7 @@ class Opened(NamedTuple):
     secret: str
     """The secret as it is stored."""
     salt: bytes
-    """The salt that it was hashed with."""
+    """The salt with which the secret was hashed."""
 
 
 class ServiceAtTable(Sharing):
@@ -60,7 +60,7 @@ class ServiceAtTable(Sharing):
         return self._once(game_id, make, same, viewer, expected, command_id)
 
     def check_room(self, game_id: str) -> None:
-        """Raise `LogFull` if a game's log is full: the table then takes in nobody more and replaces no links."""
+        """Raise `LogFull` if a game's log is full: the table then accepts no more people and replaces no links."""
         self._once(game_id, Command.check_room, _closed, EVERYONE, None, None)
 
     def time_out(
@@ -100,7 +100,7 @@ class ServiceAtTable(Sharing):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record that the host removes a person between two rounds; the person leaves with what they have."""
+        """Record that the host removes a person between two rounds; the person keeps what they have."""
 
         def make(command: Command) -> None:
             open_game, event = command.open_game, SeatRemoved(seat)
@@ -188,7 +188,7 @@ class ServiceAtTable(Sharing):
         expected: int | None = None,
         command_id: str | None = None,
     ) -> list[Recorded]:
-        """Record the early end of a game; its rules decide when it can be closed, and what each player then has.
+        """Record the early end of a game; its rules decide when it can be closed, and what each player then gets.
 
         If no person is in the game any more, bots first play on until it can be closed. Raises `IllegalAction` if
         people must choose first (in draw poker and the market: until the end of the round).
@@ -219,7 +219,7 @@ class ServiceAtTable(Sharing):
             return TableStatus.of(game)
 
     def opened(self, game_id: str) -> tuple[Opened, ...]:
-        """Return the dealer's secrets if the game is over and its table opens them; otherwise an empty tuple."""
+        """Return the dealer's secrets if the game is over and its table opens them; if not, return an empty tuple."""
         with self._open_games.held(game_id) as game:
             settings = game.replay.table.settings
             if settings is None or not settings.opens_seeds or game.state.outcome is None:

@@ -51,7 +51,7 @@ class Command:
     played: list[RoundPlayed] = field(default_factory=list)
     """The rounds that the events complete, for the read model of sessions."""
     at: datetime | None = None
-    """The moment at which all the events are recorded; None until it is needed."""
+    """The moment at which all the events are recorded; None until the moment is needed."""
     _written: str | None = None
     most_bytes: int | None = None
     """The size at which the game's log is full; a game with a full log is closed once no round is in progress.
@@ -257,7 +257,7 @@ class Command:
         return 0 if clock is None else clock.rest_left(microseconds(self.moment()))
 
     def _closed_where_full(self) -> Event | None:
-        """Return the event that closes the game if its log is full and no round is in progress, otherwise None.
+        """Return the event that closes the game if its log is full and no round is in progress, or None.
 
         A round whose shares are awaited is in progress: the shares that seats open decide the deal, and it is played.
         """
@@ -335,8 +335,8 @@ class Command:
 def _is_bounded(event: TableEvent, clock: Clock | None) -> bool:
     """Return whether an event at a table can occur only a few times per round, so that even a full log takes it.
 
-    A pause ends once, as no other can begin; a person who comes back has let choices lapse; clocks restart at most once
-    between two other events.
+    A pause ends once, because no other can begin. A person can come back only after choices lapsed. Clocks restart at
+    most once between two other events.
     """
     if isinstance(event, ClockRestarted):
         return clock is None or not clock.restarted

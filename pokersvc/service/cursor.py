@@ -23,7 +23,7 @@ KEPT: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A game after one of its events, as the viewer may know it, with nothing from later events."""
+    """A game as the viewer may know it after one of its events, with nothing from later events."""
 
     seq: int
     """The number of the event, from 1."""
@@ -38,14 +38,14 @@ class Moment:
     view: object
     """The viewer's view of the game."""
     seats: tuple[Seat, ...]
-    """The seats as they were then."""
+    """The seats as they were after the event."""
     awaited: tuple[int, ...]
     outcome: Outcome | None
     """How the game ended, if it has."""
 
 
 class Cursor:
-    """A place in a game, for one viewer; `extend` adds events of a game that goes on.
+    """A place in a game, for one viewer; `extend` adds events if the game is in progress.
 
     States cannot go back. So a block of events is folded again from the start of the game, and each event's `Moment`,
     whose view is immutable, is kept.

@@ -1,4 +1,4 @@
-"""The interface through which a session uses its game: a service in this process, or a table of a server."""
+"""The interface through which a session uses its game, whether in this process (a service) or at a server's table."""
 
 from typing import Protocol
 

@@ -62,7 +62,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is over, and all of it was shown."""
+    """The game is over, and all its events were shown."""
 
     count: int
     outcome: Outcome
@@ -70,7 +70,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Bots have played as many rounds alone as this session's limit allows; the game is not over."""
+    """Bots have played as many rounds without people as this session's limit allows; the game is not over."""
 
     count: int
     rounds: int

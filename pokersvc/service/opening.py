@@ -65,7 +65,7 @@ def complete_lists(database: Database) -> bool:
 
 
 def is_complete(database: Database) -> bool:
-    """Return whether nothing is left to be rebuilt after a migration; see `complete_lists`."""
+    """Return whether nothing must be rebuilt after a migration; see `complete_lists`."""
     with database.read() as connection:
         if unmade(connection):
             return False

@@ -36,12 +36,12 @@ class GameQuestions:
             return open_game.status
 
     def carried_over(self, game_id: str) -> tuple[int, ...] | None:
-        """Return what each seat carries over into the next game at the same table; None if it begins afresh."""
+        """Return the amount that each seat carries over into the table's next game; None if that begins afresh."""
         with self._open_games.held(game_id) as open_game:
             return open_game.game.carried_over(open_game.state)
 
     def persons(self, game_id: str) -> Persons | None:
-        """Return the persons of a game now and what each brought; None in games whose people have no numbers."""
+        """Return the persons of a game now and the amounts they brought; None in games whose people have no numbers."""
         with self._open_games.held(game_id) as open_game:
             return open_game.game.persons(open_game.state)
 

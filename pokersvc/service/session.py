@@ -36,8 +36,8 @@ class Session:
     ``viewer`` sees the events: by default the client's only seat, or everyone if it has several seats or none. The
     choices of a seat, and its view then, are for that seat alone.
     ``seen`` is the number of events that the client knows already, as after a lost connection: they are not repeated.
-    ``most_alone`` is the number of rounds of programs alone after which the session stops. ``runs_programs`` says
-    whether it has programs choose at all; if not, another session does.
+    ``most_alone`` is the number of rounds without people after which the session stops. ``runs_programs`` says
+    whether this session has programs choose; if not, another session does.
 
     Raises `InvalidValue`, which names a seat that no person plays, and `NotForAuditors` for a viewer who sees all.
     """
@@ -128,7 +128,7 @@ class Session:
 
     @property
     def count(self) -> int:
-        """The number of events that the client knows: those it had ``seen``, and those shown since."""
+        """The number of events that the client knows: the events that it had ``seen`` before, and those shown since."""
         return self._count
 
     @property
@@ -150,7 +150,7 @@ class Session:
 
     @property
     def rounds_alone(self) -> int:
-        """The number of rounds that bots played alone in this session."""
+        """The number of rounds in this session that bots played without people."""
         return self._rounds_alone
 
     @property
@@ -159,7 +159,7 @@ class Session:
         return self.state.awaited if self._replay.begun else ()
 
     def beforehand(self) -> dict[int, tuple[str, ...]]:
-        """Map this client's seats to the lines to show their players before the next or first round begins."""
+        """Map this client's seats to the lines to show their players before the next round, or the first, begins."""
         view = self.state.view(EVERYONE)
         playing = filter(self.state.playing, self.seats)
         lines = {seat: tuple(self.game.words.before_round(view, seat)) for seat in playing}
@@ -168,7 +168,7 @@ class Session:
     def next(self) -> Next:
         """Return the next event, question, wait or end; bots that must choose do so first, if this session runs bots.
 
-        Called again before an answer, it returns the same question, or what others have done meanwhile.
+        If it is called again before an answer, it returns the same question, or what others have done meanwhile.
         """
         while True:
             if self._coming:
@@ -179,9 +179,9 @@ class Session:
                 return found
 
     def told(self) -> Iterator[Shown]:
-        """Yield again every event that this client was shown or had ``seen``, from the first.
+        """Yield again, from the first, every event that this client was shown or had ``seen``.
 
-        Lines of the history are as they were: the result of a round follows from the events that the state keeps of it.
+        Lines of the history are the same: the result of a round follows from the events that the state keeps.
         """
         replay, count, head = Replay(self.game, self.viewer), 0, GENESIS
         while count < self._count:

@@ -1,4 +1,4 @@
-"""Access to all secrets, for those who hold the database and could read them there anyway."""
+"""Access to all secrets, for anyone who holds the database and could therefore read them there."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime

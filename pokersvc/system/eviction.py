@@ -56,7 +56,7 @@ class Eviction(Generic[KeyT]):
         return forgotten
 
     def gone(self, key: KeyT) -> None:
-        """Note that a key is no longer kept, for whatever reason."""
+        """Note that a key is no longer kept, for any reason."""
         if self._last.pop(key, None) is not None:
             of = self._newcomers if key in self._newcomers else self._placed
             self._count(of, -of.pop(key))

@@ -54,7 +54,7 @@ def opened(path: Path) -> BinaryIO:
 def make(path: Path, mode: int = PRIVATE, flags: int = 0) -> int:
     """Create a file with exactly these permissions, whatever the umask, and return its descriptor.
 
-    Wider permissions are never set, not even briefly. FileExistsError if the name is taken.
+    Wider permissions are never set, not even briefly. Raise FileExistsError if the name is taken.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | flags, mode)
     if stat.S_IMODE(os.fstat(descriptor).st_mode) != mode:
@@ -104,7 +104,7 @@ def make_folders(folder: Path) -> None:
     for place in reversed(missing):
         with suppress(FileExistsError):  # created meanwhile by another process, which owns it
             place.mkdir(PRIVATE_FOLDER)
-            with suppress(PermissionError):  # as above
+            with suppress(PermissionError):  # a file system without permissions
                 place.chmod(PRIVATE_FOLDER)
     folder.mkdir(exist_ok=True)  # raises an error if something else has that name
 

@@ -1,4 +1,4 @@
-"""Python's search for garbage, less often where many objects live at the same time."""
+"""Makes Python's garbage collector run less often where many objects live at the same time."""
 
 import gc
 from collections.abc import Iterator
@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from typing import Final
 
 _NEW: Final = 200_000
-"""New objects after which garbage is searched for: some ten megabytes of them."""
+"""The number of new objects after which garbage is searched for: some ten megabytes of objects."""
 
 
 @contextmanager
 def searched_less_often() -> Iterator[None]:
-    """Search for garbage after 200,000 new objects in the block, not after the usual 700.
+    """In the block, collect garbage after 200,000 new objects instead of the usual 700.
 
-    Each search looks at all new objects. Where most of them stay, as with hundreds of games at once, it finds nothing.
+    Each search looks at all new objects. If most of them stay, as with hundreds of games at once, it finds nothing.
     """
     before = gc.get_threshold()
     if not 0 < before[0] < _NEW:  # never, or seldom enough

@@ -1,4 +1,4 @@
-"""Packages that import their modules and names on first use, so that ``--help`` need not import them."""
+"""Packages that import their modules and names on first use, so that ``--help`` does not import them."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ NO_NAMES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({})
 
 
 def imported_when_used(package: str, names: Mapping[str, tuple[str, str]] = NO_NAMES) -> Callable[[str], Any]:
-    """Return a ``__getattr__`` for a package that imports these names, and the package's modules, on first use.
+    """Return a package's ``__getattr__`` that imports these names, and the package's modules, on first use.
 
     ``names`` maps each name to its module and to its name there. AttributeError if the package has nothing of that
     name. Hide it behind ``if not TYPE_CHECKING``: a type checker knows the modules by itself.
@@ -42,9 +42,9 @@ def _module(package: str, name: str) -> Any:
 
 
 class MovedModules:
-    """An import finder, the last that Python asks, for the former names of moved modules (`pokersvc.system.moved`).
+    """An import finder, used after all others, for the former names of moved modules (`pokersvc.system.moved`).
 
-    So importing a module by its current name costs nothing, and the list is read only if no other finder knows a name.
+    Importing a module by its current name thus costs nothing; the list is read only if no other finder knows a name.
     """
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> "ModuleSpec | None":
@@ -65,7 +65,7 @@ class _Moved:
         self.place = place
 
     def create_module(self, spec: object) -> None:
-        """Have Python make an empty module, which `exec_module` replaces."""
+        """Let Python make an empty module, which `exec_module` replaces."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Put the real module into `sys.modules` under the former name, so that both names give the same module."""

@@ -1,4 +1,4 @@
-"""The addresses of this machine, as its network interfaces have them."""
+"""The addresses of this machine, according to its network interfaces."""
 
 import ctypes
 import socket
@@ -56,7 +56,7 @@ def interfaces() -> Iterator[Interface]:
 
 
 def _address(at: int) -> IpAddress | None:
-    """Return the address in a `struct sockaddr`, or None if it is of another kind, such as a card's own."""
+    """Return the address in a `struct sockaddr`; None for another kind of address, such as a network card's own."""
     head = ctypes.string_at(at, 2)
     family = int.from_bytes(head, sys.byteorder) if sys.platform == "linux" else head[1]  # BSD has a length byte first
     if family == socket.AF_INET:
@@ -67,7 +67,7 @@ def _address(at: int) -> IpAddress | None:
 
 
 def outward(family: socket.AddressFamily) -> IpAddress | None:
-    """Return the address by which this machine reaches others, or None if it reaches none; nothing is sent."""
+    """Return the address by which this machine reaches others; None if it reaches none. Nothing is sent."""
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as asked:
             asked.connect((ELSEWHERE[family], 9))
@@ -79,7 +79,7 @@ def outward(family: socket.AddressFamily) -> IpAddress | None:
 def local(found: Iterable[Interface], first: Iterable[IpAddress | None] = ()) -> list[Interface]:
     """Return the addresses reachable in a local network, those in ``first`` before others, IPv4 before IPv6.
 
-    Left out are addresses of this machine alone, those that the Internet reaches, those of one link alone (a browser
+    It leaves out addresses only for this machine, those that the Internet reaches, those of one link only (a browser
     takes no IPv6 address with a zone), and the ends of tunnels.
     """
     preferred = list(first)

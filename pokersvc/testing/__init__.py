@@ -1,4 +1,4 @@
-"""For authors of games: `check_game` plays a game many times and reports the promises of the contract that it breaks.
+"""For authors of games: `check_game` plays a game many times and reports broken promises of the contract.
 
 A test of a game is
 

@@ -15,7 +15,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 class ApartCheck(PromiseCheck):
     """An event applied to a copy of the state, or to another game with the same start, leaves the state unchanged.
 
-    This check comes before all others that have copies: if states share something, those report something strange.
+    This check comes before all others that use copies: if states share something, those report misleading faults.
     """
 
     promise: ClassVar = Promise.APART
@@ -38,7 +38,7 @@ class ApartCheck(PromiseCheck):
                 )
 
     def _shown(self, state: State) -> Iterator[object]:
-        """Yield what a state shows to a viewer who may know everything, as values that no later event changes."""
+        """Yield everything that a state shows to an auditor, as values that no later event changes."""
         yield _kept((state.awaited, state.outcome, state.pausing))
         yield _kept(without_record(state.view(AUDITOR)))
         yield from (_kept(state.legal(seat)) for seat in state.awaited)

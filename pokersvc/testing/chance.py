@@ -1,4 +1,4 @@
-"""Checks of hidden information: the same game with other cards, seen by viewers who can and who cannot tell them apart.
+"""Checks of hidden information: the same game with other cards, seen by viewers who can and who cannot tell.
 
 A second game runs beside the first with the same events but other seeds. Wherever the dealer reports a result of
 chance, the second dealer's result is put in its place, one field at a time; and wherever a seat chooses, another

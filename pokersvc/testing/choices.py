@@ -17,7 +17,7 @@ ENOUGH_OF_TWO: Final = 12
 
 
 def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
-    """Return the event that results if a random program chooses instead; None if it fails or there was no choice."""
+    """Return the event if a random program chooses instead; None if the program fails or there was no choice."""
     if isinstance(action, BetweenRounds | ServiceAction):
         return None
     random = chance(trial.plan.seed, "another choice", str(trial.number))
@@ -58,7 +58,7 @@ class RepeatedCheck(PromiseCheck):
                     self._note(one)
 
     def over(self) -> None:
-        """Report a public field that repeated a hidden one in every choice."""
+        """Report a public field that repeated the hidden one in every choice."""
         for pair, values in self._repeated.items():
             enough = ENOUGH_OF_TWO if all(isinstance(value, bool) for value in values) else ENOUGH
             if pair not in self._differing and len(values) >= enough and any(value != values[0] for value in values):

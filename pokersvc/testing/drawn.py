@@ -22,12 +22,12 @@ PICKING: Final = ("1", "1 2")
 
 
 class DrawnCheck(PromiseCheck):
-    """The table is drawn from the view alone: for the seat that chooses, and at the end for all viewers."""
+    """The table is drawn only from the view: for the seat that chooses, and at the end for all viewers."""
 
     promise: ClassVar = Promise.DRAWN
 
     def choosing(self, action: Action) -> None:
-        """Draw the table for the seat that chooses, and type the input that its words offer."""
+        """Draw the table for the seat that chooses, and type the input that the game's words offer."""
         if isinstance(action, BetweenRounds | ServiceAction):
             return
         trial, seat = self.trial, action.seat
@@ -47,7 +47,7 @@ class DrawnCheck(PromiseCheck):
             self._compare(viewer, None)
 
     def _compare(self, viewer: Viewer, legal: object) -> None:
-        """Check that a game's words say the same of the full state and of one with only what the viewer may know."""
+        """Check that a game's words are the same for the full state and for one with only what the viewer may know."""
         said = self._said(self.trial.state, viewer, legal)
         copy = self.trial.copies.get(viewer)
         if copy is None:
@@ -71,7 +71,7 @@ class DrawnCheck(PromiseCheck):
         return said
 
     def _picked(self, text: str, view: object, legal: object) -> list[list[Line]]:
-        """Return the drawings that mark what a text picks; none if it picks nothing."""
+        """Return the drawings that mark the selection of a text; none if it selects nothing."""
         words = self.trial.game.words
         drawings = [(room, words.draw_picked(text, view, legal, room)) for room in ROOMS]
         return [self._drawn(lines, room) for room, lines in drawings if lines is not None]

@@ -12,7 +12,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class LapseCheck(PromiseCheck):
-    """`default_action` names a legal move for every seat that must choose, from what the seat may know."""
+    """`default_action` names a legal move for every seat that must choose, using only what the seat may know."""
 
     promise: ClassVar = Promise.LAPSING
 

@@ -1,4 +1,4 @@
-"""The games that are played to check a game: its options, its numbers of seats, and who sits there."""
+"""The games played to check a game: their options, their numbers of seats, and the players."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Plans:
-    """All games that may be played; the seeds go through the options and the numbers of seats in turn."""
+    """All games that may be played; successive seeds go through the options and the numbers of seats in turn."""
 
     game: Game
     tables: tuple[tuple[Options, int], ...]

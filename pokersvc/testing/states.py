@@ -129,7 +129,7 @@ class RoundsCheck(PromiseCheck):
         self._dealt = self._dealt or by_dealer
 
     def happened(self, event: Event) -> None:
-        """Check that an event of the dealer that followed a pause began a new round or ended the game."""
+        """Check that a dealer's event after a pause began a new round or ended the game."""
         state = self.trial.state
         if self._before is not None and state.outcome is None and state.record.number == self._before:
             raise self.trial.broken(
@@ -161,7 +161,7 @@ class AskingCheck(PromiseCheck):
 
 
 class WithheldCheck(PromiseCheck):
-    """A state built from only what a viewer may know gives the same public facts, and the same view for that viewer."""
+    """A state with only what a viewer may know gives the same public facts, and the same view for that viewer."""
 
     promise: ClassVar = Promise.WITHHELD
 

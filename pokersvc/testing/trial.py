@@ -36,7 +36,7 @@ ResultT = TypeVar("ResultT")
 
 @dataclass
 class Trial:
-    """A game in play, and all that was recorded of it."""
+    """A game in play, and everything that was recorded of it."""
 
     plan: Plan
     started: Started
@@ -50,7 +50,7 @@ class Trial:
     twin: State | None = None
     """The state from replaying the stored events; None once they cannot be replayed."""
     forgoing: list[int] = field(default_factory=list)
-    """The seats that are to forgo the round, as soon as a seat must choose in it."""
+    """The seats that must forgo the round as soon as a seat must choose in it."""
     copies: dict[Viewer, State] = field(default_factory=dict)
     """Viewer → the state with only what this viewer may know; empty once the states cannot be computed."""
 
@@ -112,7 +112,7 @@ class PromiseCheck:
 
 
 class Onlookers:
-    """The checks of a game; a check that found something is removed."""
+    """The checks of a game; a check is removed once it has found something."""
 
     def __init__(self, trial: Trial, checks: Sequence[Callable[[Trial], PromiseCheck]]) -> None:
         self.found: list[BrokenPromise] = []

@@ -28,7 +28,7 @@ def third_person(said: str) -> str | None:
 
 
 class WordsCheck(PromiseCheck):
-    """Every event, view, line of history and end has its words, for every viewer."""
+    """Every event, view, line of history and end has words for every viewer."""
 
     promise: ClassVar = Promise.WORDS
 
@@ -45,7 +45,7 @@ class WordsCheck(PromiseCheck):
         self._tell(event)
 
     def over(self) -> None:
-        """Tell who won."""
+        """Say who won."""
         trial, words = self.trial, self.trial.game.words
         seats, outcome = trial.game.seats(trial.started), trial.state.outcome
         assert outcome is not None

@@ -21,7 +21,7 @@ from pokersvc.core.state import State
 from pokersvc.players import Choice, choice_of, decided
 
 LEAST_LIKELY: Final = 0.01
-"""Estimates look ahead along choices that are, all together, at least so likely."""
+"""Estimates look ahead only along choices whose joint probability is at least this."""
 ASKED_AGAIN: Final = 0.02
 """The share of choices at which a player with a policy is asked again, to find out whether it says the same."""
 PlayerAt: TypeAlias = Callable[[int], Callable[[], Player]]
@@ -40,7 +40,7 @@ class Luck:
         ahead: Random,
         asking: AbstractContextManager[object],
     ) -> None:
-        """Begin a game; no player gets ``hidden``, all are asked ahead with ``ahead``, one at a time by ``asking``."""
+        """Begin a game; players never get ``hidden``, and are asked ahead with ``ahead``, under the lock ``asking``."""
         self._estimate, self._player_at, self._hidden, self._asking = estimate, player_at, hidden, asking
         self._ahead = ahead
         self._luck = [0.0] * seats
@@ -51,10 +51,10 @@ class Luck:
         """The estimates since chance last decided, by the choices since then."""
         self._chosen: tuple[Event, ...] = ()
         self._choosers: set[int] = set()
-        """The seats that do not say how they mix, and so are not asked ahead."""
+        """The seats without a policy, which therefore are not asked ahead."""
 
     def before(self, state: State, event: Event, choice: Choice | None, random: Random | None = None) -> None:
-        """Take the state before an event, the choice that made the event, if it is a bot's, and its randomness."""
+        """Take the state before an event and, if a bot chose the event, the choice and its randomness."""
         if choice is None:
             self._mean = self._estimate.mean(state)
             self._found, self._chosen = {}, ()
@@ -89,7 +89,7 @@ class Luck:
             return choice_of(self._player_at(seat), state, seat, random)
 
     def _mixed(self, state: State, seat: int, choice: Choice, chosen: tuple[Event, ...], likely: float) -> Gains:
-        """Return the mean estimate over the actions of a seat's policy."""
+        """Return the mean estimate over all actions in the policy of a seat."""
         assert choice.policy is not None
         found = []
         for action, probability in choice.policy.items():
@@ -101,7 +101,7 @@ class Luck:
         return mixed(found)
 
     def _value(self, state: State, chosen: tuple[Event, ...], likely: float) -> Gains:
-        """Return the estimate in a state, averaged over the policies of the next players, where they have one."""
+        """Return the estimate in a state, averaged over the policies of the next players that have one."""
         seat = state.to_act
         if seat is None or seat in self._choosers or likely < LEAST_LIKELY or not self._estimate.looks_ahead(state):
             return self._estimate.value(state)

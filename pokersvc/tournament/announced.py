@@ -1,4 +1,4 @@
-"""The plan of a tournament as it stands in the results before a seed is drawn.
+"""The plan of a tournament, as it is written into the results before a seed is drawn.
 
 Somebody who knew the deals could choose the players, the number of deals or the difference to look for so that the
 results come out as they like. So these are written down first: the first line of the results is the plan, and
@@ -18,7 +18,7 @@ LONGEST_PLAN: Final = 1 << 20
 
 
 class Announced(BaseModel):
-    """The line with a plan: `Tournament.in_advance`."""
+    """The line that states a plan: `Tournament.in_advance`."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -26,7 +26,7 @@ class Announced(BaseModel):
 
     @classmethod
     def of(cls, tournament: Tournament) -> "Announced":
-        """Return the plan of a tournament, whatever its seed is."""
+        """Return the plan of a tournament; the seed has no influence on it."""
         return cls.model_validate_json(json.dumps({"plan": tournament.in_advance}))
 
     @property
@@ -51,7 +51,7 @@ def is_begun(line: bytes) -> bool:
 
 
 def after_plan(file: BinaryIO, longest: int) -> tuple[Announced | None, bytes]:
-    """Read the plan at the beginning of a file, if it has one, and return it with the line after it."""
+    """Read the plan at the beginning of a file, if there is one; return it and the line after it."""
     first = file.readline(LONGEST_PLAN)
     plan = announced_in(first)
     return (plan, first[:longest]) if plan is None else (plan, file.readline(longest))

@@ -26,11 +26,11 @@ class Mean(NamedTuple):
 
     @classmethod
     def of(cls, values: Sequence[float], confidence: float = CONFIDENCE) -> "Mean":
-        """Return the mean of values, one a deal, with its interval."""
+        """Return the mean of values, one per deal, with its interval."""
         return Sample.of(values).mean(confidence)
 
     def times(self, factor: float) -> "Mean":
-        """Return the mean in another unit; ``factor`` of these make one of the present unit."""
+        """Return the mean in another unit; ``factor`` of the new unit make one of the present unit."""
         return Mean(self.value * factor, None if self.error is None else self.error * factor, self.thin)
 
 
@@ -42,12 +42,12 @@ class Sample(NamedTuple):
 
     @classmethod
     def of(cls, values: Sequence[float], enough: int = ENOUGH) -> "Sample":
-        """Return the mean of values, one a deal, and their spread; fewer than ``enough`` deals are thin."""
+        """Return the mean of values, one per deal, and their spread; fewer than ``enough`` deals count as thin."""
         mean = fsum(values) / len(values)
         return cls(mean, Spread.of([value - mean for value in values], enough))
 
     def times(self, factor: float) -> "Sample":
-        """Return the mean in another unit, of which one of this unit has ``factor``, above 0."""
+        """Return the mean in another unit; ``factor`` (above 0) of the new unit make one of the present unit."""
         return Sample(self.value * factor, self.spread.times(factor))
 
     def mean(self, confidence: float = CONFIDENCE) -> Mean:
@@ -91,9 +91,9 @@ class Comparison:
 def compared(
     first: Sequence[float], others: Mapping[int, Sequence[float]], enough: int = ENOUGH
 ) -> tuple[Comparison, ...]:
-    """Return the comparisons of the first candidate's results, one a deal, with those of each other candidate.
+    """Return the comparisons of the first candidate's results, one per deal, with those of each other candidate.
 
-    With fewer than ``enough`` deals nothing is decided.
+    With fewer than ``enough`` deals no difference is decided.
     """
     differences = {
         other: Sample.of([one - theirs for one, theirs in zip(first, results, strict=True)], enough)
@@ -112,7 +112,7 @@ def together_of(count: int) -> float:
 def decided_of(differences: Mapping[KeyT, Sample]) -> set[KeyT]:
     """Return which differences are significant by Holm's procedure: the clearest first, each among those left.
 
-    Of too few deals nothing is decided; such a difference counts among those that are left.
+    A difference from too few deals is never decided; it counts among the remaining differences.
     """
     decided: set[KeyT] = set()
     able = {key for key, one in differences.items() if not one.spread.thin}

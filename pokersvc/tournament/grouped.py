@@ -1,4 +1,4 @@
-"""Runs a tournament's games group by group, where a player answers about many views at once.
+"""Runs a tournament's games group by group if a player answers about many views at once.
 
 Groups are taken into the results in the order of their numbers. If a player answers differently in a batch than alone,
 then from that group on it is asked about one view at a time. So the results do not depend on how many processes play.
@@ -29,7 +29,7 @@ AHEAD: Final = 3
 
 
 class Group(NamedTuple):
-    """The games of a group, in their order, unless a player answered otherwise in a batch than alone."""
+    """The games of a group, in order, or the difference, if a player answered differently in a batch than alone."""
 
     games: list[Whole]
     difference: AnsweredOtherwise | None
@@ -38,7 +38,7 @@ class Group(NamedTuple):
 
 
 def takes_many(tournament: Tournament, executor: Executor | None) -> bool:
-    """Return whether a player of the tournament answers about many views at once, which is known where it plays."""
+    """Return whether a player of the tournament answers about many views at once, as the process that plays reports."""
     if not any(tournament.contents):
         return False
     return _submitted(executor, takes_many_here, tournament).result()
@@ -59,7 +59,7 @@ def run_groups(
     store: str | None,
     progress: Callable[[int], None],
 ) -> None:
-    """Play the groups that have a game without a result, whole, and add the results that are missing."""
+    """Play in full each group that has a game without a result, and add the missing results."""
     groups = Groups(tournament)
     missing = frozenset(results.missing)
     numbers = [number for number, games in enumerate(groups) if not missing.isdisjoint(games)]
@@ -107,7 +107,7 @@ def play_group(
 
 
 def _as_recorded(tournament: Tournament, whole: Whole, programs: Programs, service: "Service") -> Whole:
-    """Return a game as it goes on from what is recorded of it, if that is not how it was played now."""
+    """Return the game, or replay it from its recorded events if it was now played differently from them."""
     played, events = whole
     recorded = service.with_secrets.kept(game_id(tournament, played.number))
     if events[: len(recorded)] == list(recorded):
@@ -116,7 +116,7 @@ def _as_recorded(tournament: Tournament, whole: Whole, programs: Programs, servi
 
 
 def _keep(tournament: Tournament, group: Group, results: Results, store: str | None) -> None:
-    """Add the results that are missing; record all events."""
+    """Add the missing results, and record all events."""
     if store is not None:
         service = service_of(store)
         for played, events in group.games:

@@ -21,7 +21,7 @@ _LONGEST: Final = 100
 
 
 class HiddenSeed:
-    """The hidden seed of a tournament with a results file: that of the results so far, or else a newly drawn one."""
+    """The hidden seed of a tournament with a results file: the seed of the results so far, or a newly drawn one."""
 
     def __init__(self, results: Path, *, again: bool = False) -> None:
         """Find the seed; draw a new one if nothing was played yet or ``again`` discards the results.

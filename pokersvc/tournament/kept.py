@@ -1,4 +1,4 @@
-"""What a process keeps from one batch of games to the next: the processes of players, and an open database."""
+"""Things that a process keeps from one batch of games to the next: the processes of players, and an open database."""
 
 import threading
 from typing import TYPE_CHECKING
@@ -19,7 +19,7 @@ def game_id(tournament: Tournament, index: int) -> str:
 
 
 def release() -> None:
-    """Release what this thread keeps: end players' processes, close databases."""
+    """Release everything this thread keeps: end players' processes, close databases."""
     if (programs := getattr(_own, "programs", None)) is not None:
         programs[1].close()
     if (opened := getattr(_own, "opened", None)) is not None:
@@ -28,9 +28,9 @@ def release() -> None:
 
 
 def programs_of(tournament: Tournament) -> Programs:
-    """Return the tournament's bots, if this process has what the tournament was planned with.
+    """Return the tournament's bots, if this process has the version and files that the tournament was planned with.
 
-    Those of another tournament are closed first, as their files may have changed.
+    The bots of another tournament are closed first, because their files may have changed.
     """
     if any(tournament.contents):  # on a cluster, other players may run on this machine soon
         close_memory()

@@ -1,4 +1,4 @@
-"""A file of lines that one process at a time writes, and that is on the disk when a write returns."""
+"""A file of lines: one process at a time writes it, and lines are on the disk when a write returns."""
 
 import fcntl
 import os
@@ -25,7 +25,7 @@ def another_tournament(path: Path) -> InvalidResults:
 
 
 class LinesFile:
-    """A file of lines, made if it does not exist; no other process can open it so until it is closed."""
+    """A file of lines, made if it does not exist; until it is closed, no other process can open it as a `LinesFile`."""
 
     def __init__(self, path: Path) -> None:
         """Open a file; raise `InvalidResults` if it cannot be written, or if another process has it open."""

@@ -1,4 +1,4 @@
-"""Games played in lockstep: a player that answers about many views is asked once about all that wait for it.
+"""Games played in lockstep: a player that answers about many views is asked once about all games that wait for it.
 
 What a batch holds follows from the tournament's seed and the choices so far, and not from time or processes.
 """
@@ -20,7 +20,7 @@ from pokersvc.tournament.plan import Tournament
 from pokersvc.tournament.play import AwaitedChoice, Whole, playing
 
 CHECKED: Final = 0.02
-"""The share of the views of batches about which the player is asked again, alone."""
+"""The share of the views in batches about which the player is asked a second time, one view at a time."""
 
 
 class AnsweredOtherwise(NamedTuple):
@@ -31,14 +31,14 @@ class AnsweredOtherwise(NamedTuple):
 
 
 class Wanted(NamedTuple):
-    """A request of half a group: to ask a player about these views."""
+    """The request of one half of a group to ask a player about these views."""
 
     player: CustomPlayer
     asks: list[Ask]
 
 
 class Beside:
-    """Asks one custom player at a time, while this thread plays other games and looks from time to time.
+    """Asks one custom player at a time; meanwhile this thread plays other games and checks for the answer.
 
     As a context, it waits until no player is being asked: two that are asked at the same moment could tell each other
     something.
@@ -49,7 +49,7 @@ class Beside:
 
     @property
     def busy(self) -> bool:
-        """Whether a player was being asked when this thread last looked."""
+        """Whether a player was still being asked when this thread last checked."""
         return self._asked is not None and not self._asked.done
 
     def begin(self, wanted: Wanted) -> PutQuestion:
@@ -59,7 +59,7 @@ class Beside:
         return question
 
     def look(self, *, wait: bool = False) -> None:
-        """Take an answer if it has come, or, with ``wait``, wait until no player is being asked."""
+        """Take an answer if it has come; with ``wait``, wait until no player is being asked."""
         if self._asked is not None and not self._asked.done:
             self._asked.look(wait=wait)
 
@@ -80,7 +80,7 @@ class Again(NamedTuple):
     """The finding if the answer alone differs."""
 
     def found(self, alone: Sequence[Answer]) -> AnsweredOtherwise | None:
-        """Return what the answer alone shows; None if it is the same as in the batch."""
+        """Return the difference that the answer alone shows; None if it is the same as in the batch."""
         [answer] = alone
         return None if _said(answer) == _said(self.answer) else self.otherwise
 
@@ -95,7 +95,7 @@ continue, it yields None."""
 
 
 class InLockstep:
-    """Games of which no two are of one deal, by their numbers; from ``number`` follow the batches' order and checks.
+    """Games of different deals, by their numbers; ``number`` determines the order of batches and their checks.
 
     ``alone`` has the kinds of players that are asked about one view each, and ``asking`` is held while such a custom
     player is asked.
@@ -113,7 +113,7 @@ class InLockstep:
         self.over: dict[int, Whole] = {}
         """Number of a game that is over → its result and its events."""
         self.again: deque[Again] = deque()
-        """The views about which a player is still to be asked again; the games go on before it is."""
+        """The views about which a player must still be asked again; the games continue before that."""
         self._own = {
             seat.kind
             for seat, content in zip(tournament.players, tournament.contents, strict=True)
@@ -128,7 +128,7 @@ class InLockstep:
         self._waiting: dict[int, AwaitedChoice] = {}
 
     def play(self) -> Playing:
-        """Play the games to their end; `again` gains views with each batch."""
+        """Play the games to their end; each batch adds views to `again`."""
         for index in self._games:
             self._go_on(index, None)
             yield None
@@ -147,7 +147,7 @@ class InLockstep:
                 yield None
 
     def _go_on(self, index: int, choice: Choice | None) -> None:
-        """Let a game go on to the next choice of a player that is asked about many views, or to its end."""
+        """Play a game on to its end, or to the next choice of a player that is asked about many views."""
         game = self._games[index]
         self._waiting.pop(index, None)
         try:
@@ -173,7 +173,7 @@ def play_in_halves(
     """Play the games of the group with this number; return them by their numbers.
 
     Each of two halves is played in lockstep: while a player is asked about one half, the games of the other continue.
-    With `Walls.strict` they do not, since a player could tell by its own speed how others fare.
+    With `Walls.strict` they do not, because a player could infer from its own speed how others fare.
     """
     beside = Beside()
     halves = [
@@ -189,7 +189,7 @@ def play_in_halves(
 
 
 def one_after_the_other(half: InLockstep) -> AnsweredOtherwise | None:
-    """Play half a group, and nothing else while a player is asked; end at the first difference."""
+    """Play half a group, and do nothing else while a player is asked; end at the first difference."""
     playing = half.play()
     with suppress(StopIteration):
         wanted = next(playing)
@@ -203,7 +203,7 @@ def one_after_the_other(half: InLockstep) -> AnsweredOtherwise | None:
 
 
 def _in_turn(halves: list[InLockstep], beside: Beside) -> list[AnsweredOtherwise | None]:
-    """Play halves of a group: while a player is asked about one, or asked again, all games that can go on do."""
+    """Play halves of a group: while a player is asked about one half, or is asked again, all other games continue."""
     turns = [_HalfInTurn(half, beside) for half in halves]
     while playing := [turn for turn in turns if not turn.over]:
         beside.look()
@@ -228,15 +228,15 @@ class _HalfInTurn:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to be done, or there is a difference."""
+        """Whether nothing is left to do, or a difference was found."""
         return self.found is not None or (self._played and self._alone is None and not self._again)
 
     def go_on(self) -> bool:
-        """Go on by one step; return False if nothing can be done before a player has answered."""
+        """Take one step; return False if nothing can be done before a player has answered."""
         return any([self._compare(), self._play(), self._ask_again()])
 
     def _play(self) -> bool:
-        """Let a game go on, or begin to ask about all that wait; return whether that was possible."""
+        """Continue a game, or begin to ask about all waiting games; return whether either was possible."""
         try:
             if self._batch is not None:
                 if not (question := self._batch).done:
@@ -254,7 +254,7 @@ class _HalfInTurn:
         return True
 
     def _ask_again(self) -> bool:
-        """Begin to ask about a view again, if a player has time for it; return whether it has."""
+        """Begin to ask again about a view, if a player is free; return whether one is."""
         if self._beside.busy or self._alone is not None or not self._again:
             return False
         again = self._again.popleft()
@@ -262,7 +262,7 @@ class _HalfInTurn:
         return True
 
     def _compare(self) -> bool:
-        """Compare the answer about a view alone with the one in its batch, if it has come; return whether it has."""
+        """If the answer about a view alone has come, compare it with its batch's answer; return whether it came."""
         if self._alone is None:
             return False
         again, question = self._alone

@@ -27,7 +27,7 @@ from pokersvc.tournament.seed import deal_text, digest_of, drawn_seed
 MOST_ORDERS: Final = 24
 """By default, all seat orders are played if there are at most this many, else only the rotations."""
 MOST_GAMES: Final = 1_000_000
-"""Maximum number of games of a tournament; the results of more would not fit into about a gigabyte of memory."""
+"""Maximum number of games of a tournament, whose results fit into about a gigabyte of memory."""
 MOST_NUMBERED: Final = 1 << 62
 """Seat orders are drawn from at most this many, which `Random.sample` can take; nobody plays as many."""
 LBR: Final = "lbr"
@@ -41,7 +41,7 @@ MOST_TOLD: Final = 200
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
-"""Default number of opening moves, in a game that deals nothing and so would always begin the same."""
+"""Default number of opening moves in a game without a deal, which would always begin the same."""
 
 DEALT: Final = 2
 """The version of `deal_text`, which derives deals from the seed. In version 1 the text of a deal revealed the seed."""
@@ -50,7 +50,7 @@ Orders = Literal["all", "rotations"] | int
 
 
 class PlannedOtherwise(PokersvcError):
-    """This process has another version of pokersvc, or other files of players, than the tournament was planned with."""
+    """The tournament was planned with another version of pokersvc, or other files of players, than this process has."""
 
     code = "planned_otherwise"
 
@@ -64,7 +64,7 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament of one game; `plan` makes it from what a person specifies."""
+    """A tournament of one game; `plan` makes it from a person's specifications."""
 
     game_type: type[Game]
     options: Options
@@ -90,7 +90,7 @@ class Tournament:
     version: str = __version__
     """The version of pokersvc that planned the tournament."""
     candidates: int = 0
-    """How many of the players, the last ones, fill one seat in turn, beside all others; 0 if everybody may meet."""
+    """How many of the last players are candidates, which fill one seat in turn; 0 if everybody may meet everybody."""
     aivat: bool = False
     """Whether luck is taken out of the results (`pokersvc.tournament.aivat`)."""
     lbr: RangeTerms | None = None
@@ -119,7 +119,7 @@ class Tournament:
 
     @property
     def others(self) -> int:
-        """The number of players who are no candidates; also the number of the first candidate."""
+        """The number of players who are not candidates; also the number of the first candidate."""
         return len(self.players) - self.candidates
 
     @property
@@ -139,13 +139,13 @@ class Tournament:
         return Sitting(deal + 1, tuple(self.line_ups[line_up][place] for place in self.orders[order]))
 
     def setup(self, sitting: Sitting) -> Setup:
-        """Return the setup of a game; its deal follows from the seed and the deal's number alone."""
+        """Return the setup of a game; its deal follows only from the seed and the deal's number."""
         seats = tuple(self.seated(self.players[player]) for player in sitting.players)
         source = EntropySource.from_text(deal_text(self.seed, sitting.deal))
         return Setup(seats, source, self.rounds, self.options, self.hidden_kinds)
 
     def seated(self, player: Seat) -> Seat:
-        """Return a player as the game knows it: it has no kind for a local best response."""
+        """Return a player as the game knows it; a game has no kind for a local best response."""
         return replace(player, kind=self.players[0].kind) if player.kind == LBR else player
 
     @cached_property
@@ -176,7 +176,7 @@ class Tournament:
 
     @cached_property
     def in_advance(self) -> dict[str, object]:
-        """What is planned before there is a seed, as plain JSON values: it is the same with any seed."""
+        """The plan as it stands before a seed is drawn, as plain JSON values; it is the same with any seed."""
         seedless = replace(self, seed="", orders=self.orders[:1])
         names = [seat.name for seat in self.players]
         return {
@@ -213,7 +213,7 @@ class Tournament:
 
     @cached_property
     def measure(self) -> Measure | None:
-        """The measure in which results per round are told too, such as mbb/hand; None in a game without one."""
+        """The second unit for results per round, such as mbb/hand; None in a game without one."""
         return self.game.measure(self.game.start(self.setup(self.sitting(0))))
 
     @property
@@ -333,7 +333,7 @@ def plan(
 
 
 def answered(players: tuple[Seat, ...], terms: RangeTerms, *, apart: bool) -> tuple[Seat, ...]:
-    """Return a player with the one that answers it by local best response; raise `InvalidValue` for what cannot be.
+    """Return a player with the player that answers it by local best response; raise `InvalidValue` if none can.
 
     ``apart`` says that the tournament has candidates, opening moves or results without luck, which do not go together.
     """
@@ -354,7 +354,7 @@ def answered(players: tuple[Seat, ...], terms: RangeTerms, *, apart: bool) -> tu
 
 
 def check_answered(tournament: Tournament, started: Started) -> None:
-    """Raise `InvalidValue` if the game gives no range, or if it is known that its player does not say how it mixes."""
+    """Raise `InvalidValue` if the game has no range, or if the player is known to have no policy."""
     game, [player, _] = tournament.game, tournament.players
     assert tournament.lbr is not None
     random = tournament.setup(tournament.sitting(0)).source.program_random(0, 0, "range")
@@ -368,7 +368,7 @@ def check_answered(tournament: Tournament, started: Started) -> None:
 
 
 def no_policy(player: Seat) -> InvalidValue:
-    """Return the error for a player that does not say how it mixes."""
+    """Return the error for a player that has no policy, and so does not say how it mixes."""
     return InvalidValue(
         f"Local best response needs to know how {player.name} mixes, and {player.kind!r} has no policy;"
         " give it the method `policy`, or take another player."

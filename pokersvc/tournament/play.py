@@ -83,7 +83,7 @@ def playing(
     recorded: Sequence[Event] = (),
     asking: AbstractContextManager[object] | None = None,
 ) -> Generator[AwaitedChoice, Choice | None, Whole]:
-    """Play the game with this number; yield each choice that it waits for, and get the choice sent.
+    """Play the game with this number; yield each choice that it waits for, and receive the choice as the sent value.
 
     The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
     seat and the event, so that games are independent. ``asking`` is held while a player is asked besides.
@@ -147,7 +147,7 @@ def playing(
 
 
 def _with(played: Played, responder: Responder | None, luck: Luck | None) -> Played:
-    """Return a result with what a local best response and the taking out of luck add to it."""
+    """Return a result with the values that a local best response and the removal of luck add to it."""
     if responder is not None:
         played = played._replace(doubts=dict(+responder.doubts))
     if luck is not None:
@@ -162,7 +162,7 @@ def _responder(
     player_at: PlayerAt,
     asking: AbstractContextManager[object],
 ) -> Responder | None:
-    """Return the player that answers the other by local best response, if the tournament has one."""
+    """Return the player that answers the other by local best response; None if the tournament has none."""
     if tournament.lbr is None:
         return None
     game, setup, seat = tournament.game, tournament.setup(sitting), sitting.players.index(1) + 1
@@ -182,7 +182,7 @@ def _luck(
     player_at: PlayerAt,
     asking: AbstractContextManager[object],
 ) -> Luck | None:
-    """Return what takes luck out of a game, if the tournament does so."""
+    """Return the object that takes luck out of a game; None if the tournament does not do so."""
     if not tournament.aivat:
         return None
     hidden, ahead = (setup.source.program_random(0, 0, f"{why},{order}") for why in ("again", "ahead"))

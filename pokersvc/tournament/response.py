@@ -35,7 +35,7 @@ def policies_of(
     lock: AbstractContextManager[object],
     doubts: Counter[str],
 ) -> AskedPolicies:
-    """Return the function that asks a player for its policies, holding ``lock``; it raises `InvalidValue` without one.
+    """Return a function that asks a player for policies, holding ``lock``; it raises `InvalidValue` for none.
 
     The player is asked with ``random``, which is not part of the game's randomness. Its forfeits are counted in
     ``doubts`` (`Responder.doubts`); its policy is then empty.
@@ -77,7 +77,7 @@ class Responder:
         """The policies of the other after each of the actions that were weighed last."""
 
     def event(self, state: State) -> Event | None:
-        """Return the event of its choice if it is to choose now in the game itself; None otherwise."""
+        """Return the event of the seat's choice, if it must choose now in the game itself; None otherwise."""
         return state.decide(self.choose()) if state.awaited == (self.seat,) else None
 
     def choose(self) -> Action:

@@ -90,16 +90,16 @@ class _Shown(BaseModel):
 
 
 class Differed(BaseModel):
-    """The line for a player that answered otherwise in a batch than alone; from ``group`` on it is asked alone."""
+    """The line for a player that answered differently in a batch; from ``group`` on, it is asked view by view."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
     differed: str
     """The player's kind."""
     game: Annotated[int, Field(ge=0)]
-    """The number of the game in which that was found, from 0."""
+    """The number of the game, from 0, in which the difference was found."""
     group: Annotated[int, Field(ge=0)]
-    """The number of the group of games that it belongs to."""
+    """The number of the group to which that game belongs."""
 
     @property
     def line(self) -> bytes:
@@ -152,7 +152,7 @@ class Results:
         return [index for index in range(self._games) if index not in self.played]
 
     def add(self, played: Iterable[Played], spent: Mapping[str, Spent] = {}) -> None:
-        """Store the results of games; when this returns, they are on the disk. What choices took is not stored."""
+        """Store the results of games; they are on the disk when this returns. ``spent`` is added up, but not stored."""
         for kind, one in spent.items():
             self.spent[kind].add(one)
         new = list(played)
@@ -160,7 +160,7 @@ class Results:
         self.played.update((one.number, one) for one in new)
 
     def add_differed(self, one: Differed) -> None:
-        """Store that a player answered otherwise in a batch than alone."""
+        """Store that a player answered differently in a batch than alone."""
         self._file.write(one.line)
         self._take(one)
 
@@ -243,7 +243,7 @@ class Results:
 
 
 def announce(path: Path, tournament: Tournament, *, again: bool = False) -> None:
-    """Write the plan of a tournament into its results, unless they have more than a plan; ``again`` discards them.
+    """Write the plan of a tournament into its results, unless they contain more than a plan; ``again`` discards them.
 
     It is to be called before a seed is drawn; the seed in ``tournament`` does not matter. When it returns, the plan is
     on the disk.

@@ -52,7 +52,7 @@ class GameResults(Protocol):
         """The numbers of the games that have not been played yet."""
 
     def add(self, played: Iterable[Played], spent: Mapping[str, Spent]) -> None:
-        """Store the results of games, and take what choices took; when this returns, results are on the disk."""
+        """Store the results of games, on the disk when this returns, and take the numbers and times of choices."""
 
 
 class Batch(NamedTuple):
@@ -96,7 +96,7 @@ def stopped() -> TournamentStopped:
 def run_batches(
     tournament: Tournament, results: GameResults, workers: Workers, store: str | None, progress: Callable[[int], None]
 ) -> None:
-    """Play the games that are missing in the results, in any order, and ask each player about one game at a time."""
+    """Play the games that are missing in the results, in any order; ask each player about one game at a time."""
     missing = iter(results.missing)
     size = 1
 
@@ -225,7 +225,7 @@ def cluster(scheduler: str) -> Iterator[Workers]:
 
 @contextmanager
 def _quiet(*libraries: str) -> Iterator[None]:
-    """Keep libraries from logging: their problems are reported in one sentence here."""
+    """Keep libraries from logging; this program reports their problems in one sentence."""
     loggers = [
         logger
         for name, logger in logging.root.manager.loggerDict.items()

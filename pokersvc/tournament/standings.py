@@ -48,7 +48,7 @@ class Standing:
     differed_in: int | None
     """The game (from 1) in which the player answered otherwise among others than alone; None if that was not found."""
     with_luck: Mean | None = None
-    """The result per game with its luck, if all other figures are without; None if luck was left in them."""
+    """The result per game with luck, if all other figures are without luck; None if they include luck."""
     changed: int = 0
     """How often the player gave another policy when it was asked again."""
 
@@ -270,7 +270,7 @@ def _power(told: Mean, tournament: Tournament, confidence: float = CONFIDENCE) -
 
 
 def _differed_in(found: Differed | None, tournament: Tournament) -> int | None:
-    """Return the game (from 1) in which a player was found out; None if these deals do not have it."""
+    """Return the game (from 1) in which a player answered a batch differently; None if it is not among these deals."""
     return None if found is None or found.game >= tournament.games else found.game + 1
 
 
@@ -288,7 +288,7 @@ class _Sums:
         self.games: Counter[int] = Counter()
         self.gains: _ByDeal = defaultdict(lambda: defaultdict(float))
         self.played: _ByDeal = defaultdict(lambda: defaultdict(float))
-        """The gains with their luck."""
+        """The gains including luck."""
         self.changed: Counter[int] = Counter()
         self.doubts: Counter[str] = Counter()
         self.rounds: defaultdict[int, Counter[int]] = defaultdict(Counter)
@@ -318,11 +318,11 @@ class _Sums:
         return ratio_of(pairs, self.enough).mean()
 
     def difference(self, pair: tuple[int, int]) -> Sample:
-        """Return what one player has gained more than another in a game of both."""
+        """Return how much more one player has gained than another per game in which both played."""
         return self._sample(self.more[pair], self.met[pair], self.enough)
 
     def meeting(self, pair: tuple[int, int], difference: Sample, together: float, *, decided: bool) -> Meeting:
-        """Return a pairwise comparison; intervals of the confidence ``together`` hold together with all others."""
+        """Return a pairwise comparison; all intervals with the confidence ``together`` hold jointly."""
         count, measured = self.met[pair], None
         if self.measure is not None:
             pairs = [(gain, self.rounds_met[pair][deal]) for deal, gain in self.more[pair].items()]

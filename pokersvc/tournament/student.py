@@ -52,7 +52,7 @@ class Spread:
         return cls(count, error, abs(skewness) / sqrt(count), thin)
 
     def times(self, factor: float) -> Self:
-        """Return the spread of the values in another unit, of which one of theirs has ``factor``."""
+        """Return the spread in another unit; ``factor`` of the new unit make one of the present unit."""
         return replace(self, error=self.error * factor)
 
     def half_width(self, confidence: float = CONFIDENCE) -> float | None:
@@ -78,7 +78,7 @@ def half_width(deviations: list[float], confidence: float = CONFIDENCE) -> float
 def is_thin(deviations: list[float], enough: int = ENOUGH) -> bool:
     """Return whether the spread depends on so few values that the interval may still be too narrow.
 
-    This is so with fewer than ``enough`` values, and if fewer than three equally large values would have the same
+    This holds with fewer than ``enough`` values, and if fewer than three equally large values would have the same
     spread: other values as rare and as large, which happened not to be seen, would widen it.
     """
     scale = max(map(abs, deviations))
@@ -100,7 +100,7 @@ def power(least: float, error: float, count: int, confidence: float = CONFIDENCE
 
 
 def _longer_side(lean: float, t: float) -> float:
-    """Return how far the interval's longer side, that of the rare values, is from the mean, in standard errors."""
+    """Return the length of the interval's longer side, on the side of the rare values, in standard errors."""
     return 3 / lean * (1 - cbrt(1 - lean * (t + lean / 6))) if lean > LEANING else t
 
 

@@ -15,7 +15,7 @@ from pokersvc.core.typevars import ViewT
 
 
 class Course(NamedTuple, Generic[StateT]):
-    """A course that the game may have taken, as its state with nothing hidden that matters, and its weight."""
+    """A course that the game may have taken: its state, in which nothing that matters is hidden, and its weight."""
 
     state: StateT
     weight: float
@@ -54,13 +54,13 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         return [self._to_the_end(_followed(course.state, chosen)) for course in self._courses]
 
     def choices(self, state: StateT) -> Sequence[Action]:
-        """Return the other seat's actions in a state with nothing hidden; by default those that this seat weighs."""
+        """Return the other seat's actions in a state with nothing hidden; by default, those this seat considers."""
         return self.actions(state)
 
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
         """Extend each course by every choice that fits what the seat saw; return whether there is one.
 
-        An action that is not legal cannot have been made, so what a policy gives to it is left out.
+        An illegal action cannot have been made, so its probability in a policy is ignored.
         """
         self._narrowed = self._followed_by(event, policies)
         if self._narrowed:
@@ -86,7 +86,7 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         ]
 
     def _any(self, state: StateT, event: Event) -> list[tuple[Event, float]]:
-        """Return every choice that looks to the seat like this event; if there is none, the event itself."""
+        """Return every choice that looks to the seat like this event; if there is none, return the event itself."""
         actions = self.choices(state)
         return self._seen_as(state, event, dict.fromkeys(actions, 1 / max(1, len(actions)))) or [(event, 1.0)]
 

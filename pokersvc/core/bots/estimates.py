@@ -27,12 +27,12 @@ class Estimate(Protocol[_StateT_contra]):
     def mean(self, state: _StateT_contra) -> Gains | None:
         """Return the exact mean of `value` after the dealer's next event, over all that chance may bring.
 
-        None if the next event is none of chance, or if its luck stays in the results.
+        None if chance does not decide the next event, or if its luck stays in the results.
         """
         ...
 
     def looks_ahead(self, state: _StateT_contra) -> bool:
-        """Return whether the player's policy, if it has one, is to be used for the choice that is awaited."""
+        """Return whether the player's policy, if it has one, should be used for the awaited choice."""
         ...
 
 
@@ -44,12 +44,12 @@ class EnumeratedEstimate(ABC, Generic[StateT]):
         """Return the estimated result in a state."""
 
     def looks_ahead(self, state: StateT) -> bool:
-        """Return True: a small game is followed to what chance decides next, or to its end."""
+        """Return True: a small game is followed to the next outcome of chance, or to its end."""
         return True
 
     @abstractmethod
     def outcomes(self, state: StateT) -> Sequence[tuple[Event, float]]:
-        """Return what the dealer's next event may be, with probabilities; empty if chance does not decide it."""
+        """Return the possible next events of the dealer, with probabilities; empty if chance does not decide it."""
 
     def mean(self, state: StateT) -> Gains | None:
         """Return the mean of `value` over the outcomes; None if chance does not decide the next event."""
@@ -65,7 +65,7 @@ def after(state: StateT, event: Event) -> StateT:
 
 
 def made(state: State, action: Action) -> Event | None:
-    """Return the event of an action; None if the action is not legal, as a policy may have any."""
+    """Return the event of an action; None if the action is illegal, because a policy may name any action."""
     try:
         return state.decide(action)
     except IllegalAction:

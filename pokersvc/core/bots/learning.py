@@ -42,7 +42,7 @@ class ActionList(ABC, Generic[ViewT, LegalT]):
 
 
 class ActionTypes(ActionList[object, Iterable[Action]]):
-    """A list with one number for each type of action, for games whose actions say nothing but the seat.
+    """A list with one number for each type of action, for games whose actions have no field but the seat.
 
     The legal actions of such a game are a collection of its actions.
     """
@@ -67,7 +67,7 @@ def no_features(view: object) -> Sequence[int]:
 
 @dataclass(frozen=True, slots=True)
 class NumberedGame(Generic[ViewT, LegalT]):
-    """A started game for programs that learn it: its choices as numbers, and figures of what a seat sees."""
+    """A started game for learning programs: its choices as numbers, and figures of what a seat sees."""
 
     actions: ActionList[ViewT, LegalT]
     """The choices of a seat."""
@@ -92,9 +92,9 @@ class Learnable(Generic[StartT, ViewT, LegalT]):
     actions: ClassVar[tuple[type[Action], ...]]
 
     def in_numbers(self, started: StartT, given: Options) -> NumberedGame[ViewT, LegalT]:
-        """Return a started game for programs that learn it; ``given`` are options for its list of choices.
+        """Return a started game for learning programs; ``given`` are options for its list of choices.
 
-        By default each type of action has a number, if no action says more than its seat. Raise `NoActionList` for a
+        By default each type of action has a number, if no action has a field but its seat. Raise `NoActionList` for a
         game that has other actions and no list, `InvalidValue` for an option that the list does not have.
         """
         if wide := [action.__name__ for action in self.actions if len(fields(action)) > 1]:
@@ -106,7 +106,7 @@ class Learnable(Generic[StartT, ViewT, LegalT]):
         return NumberedGame(cast("ActionList[ViewT, LegalT]", ActionTypes(self.actions)))
 
     def in_arrays(self, started: StartT, given: Options, write: WriteEvent, *, tables: int, length: int) -> ManyTables:
-        """Return ``tables`` tables at which games start like this one, with the rules in arrays.
+        """Return ``tables`` tables, computed in arrays, whose games start like this one.
 
         ``given`` are the options of `in_numbers`, ``length`` is that of a record, and ``write`` returns an event as
         numbers. Raise `NotVectorised` if there is no such form, as by default, and `InvalidValue` for a wrong length.

@@ -24,7 +24,7 @@ class NotVectorised(InvalidValue):
 class ManyTables(ABC):
     """Tables of a game of one round, whose chance is one order of pieces; tables are counted from 0, seats from 1.
 
-    Each table's turn is that of one seat. Its choices, figures and record are those of the game's `NumberedGame`.
+    At each table one seat acts. Its choices, figures and record are those of the game's `NumberedGame`.
     """
 
     pieces: int
@@ -55,7 +55,7 @@ class ManyTables(ABC):
 
     @abstractmethod
     def step(self, numbers: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.bool_]]":
-        """Take a legal choice at every table; return each seat's gain where the game is now over, and a mask of those.
+        """Take a legal choice at every table; return the seats' gains in games that just ended, and a mask of those.
 
-        A table whose game is over must be dealt a new one before anything else is asked.
+        A table whose game is over must be dealt a new game before any other call.
         """

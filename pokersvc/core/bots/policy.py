@@ -1,4 +1,4 @@
-"""Policies: how a player mixes its actions. pokersvc draws the action, so what a policy says is what is played."""
+"""Policies: how a player mixes its actions. pokersvc itself draws each action, so the stated policy is played."""
 
 from collections.abc import Mapping
 from math import fsum, isfinite
@@ -32,7 +32,7 @@ class MixingPlayer(Protocol[ViewT_contra, LegalT_contra]):
 
 
 def mixes(player: object) -> TypeGuard[MixingPlayer[object, object]]:
-    """Return whether a player has the method `policy`; what an object keeps under that name is its own affair."""
+    """Return whether a player's class has a method `policy`; an attribute of the object alone does not count."""
     return callable(getattr(type(player), "policy", None))
 
 

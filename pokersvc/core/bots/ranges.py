@@ -1,4 +1,4 @@
-"""Ranges: what the other of two seats may hold, given what one seat has seen.
+"""Ranges: the possible holdings of the other of two seats, given what one seat has seen.
 
 `pokersvc.tournament.response` plays against a player by its range, which a game gives (`Competitive.range_of`).
 """
@@ -24,13 +24,13 @@ class RangeTerms(NamedTuple):
     sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
     """The sizes of bets and raises, in parts of the pot; the smallest and the largest legal ones are weighed too."""
     late: bool = False
-    """Whether bets are weighed in the last betting round only, and before it only calling or checking and giving up."""
+    """Whether bets are weighed only in the last betting round, and before it only calling, checking and giving up."""
     samples: int = 200
-    """The number of things that the other seat may hold, drawn from all; a small game takes all."""
+    """The number of possible holdings of the other seat, drawn from all; a small game takes all."""
 
 
 class Range(ABC, Generic[StateT, ViewT]):
-    """What the other of two seats may hold, each possibility with a weight, given what one seat has seen.
+    """The possible holdings of the other of two seats, each with a weight, given what one seat has seen.
 
     Every ``state`` is the game as the seat knows it: a copy without what is hidden from it. ``chosen`` are choices
     after the events that were taken, which have led to that state. A result "for each" has one item for each holding
@@ -53,7 +53,7 @@ class Range(ABC, Generic[StateT, ViewT]):
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:
         """Update the range by a choice of the other seat, before it is applied; each possibility has its policy.
 
-        Return whether the choice fits the policy for any of them; otherwise it says nothing.
+        Return whether the choice fits the policy for any possibility; if not, the range learns nothing from it.
         """
 
     @abstractmethod

@@ -93,7 +93,7 @@ def reviewed(
     rounds: int | None = None,
     told: Callable[[int, int], object] | None = None,
 ) -> Review:
-    """Review a seat from all events of a game, each as the seat saw it: its choices in rounds that are over.
+    """Review a seat from all events of a game as the seat saw them: its choices in the rounds that are over.
 
     With ``rounds``, only the last ones in which it chose are reviewed. ``told`` is given the number of choices that
     were reviewed so far, and how many there are.

@@ -17,9 +17,9 @@ class ReviewTerms(NamedTuple):
     """The settings of a review."""
 
     seed: bytes
-    """What all its randomness is derived from: the same seed makes the same review."""
+    """The source of all its randomness: the same seed makes the same review."""
     samples: int | None = None
-    """How often a choice is played on from, for each action that is compared; None for as often as the game says."""
+    """The number of simulations for each action compared at a choice; None for the game's default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class ReviewedChoice:
     had: str
     """What the seat had, in words."""
     situation: str
-    """What it had to decide on, in words."""
+    """The situation in which the seat had to choose, in words."""
     chose: str
-    """What it did, in words."""
+    """The action that the seat chose, in words."""
     by: str
-    """The kind of the program that it is compared with."""
+    """The kind of the program with which the choice is compared."""
     would: tuple[tuple[str, float], ...]
     """What that program would have done, in words, with the probability of each action, the most likely first."""
     cost: float
@@ -51,7 +51,7 @@ class ReviewedChoice:
     improvised: bool = False
     """Whether the program would hardly have come here: the seat, or another one (`doubted`), chose otherwise before.
 
-    It then has no plan, and ``would`` is the action that wins most in simulation.
+    The program then has no plan, and ``would`` is the action that wins most in simulation.
     """
     doubted: bool = False
     """Whether another seat did something before that the program would hardly do with anything that it may have."""
@@ -74,23 +74,23 @@ Reviewed: TypeAlias = ReviewedChoice | ReviewedRound
 
 
 class Reviewer(ABC):
-    """Follows a game as one seat saw it, and judges that seat's choices by nothing else."""
+    """Follows a game as one seat saw it, and judges the seat's choices only by what the seat saw."""
 
     unit: str
     """The unit of amounts as text, such as ``chips``; empty if `say` names it."""
     called: str | None = "round"
-    """What a round is called; None if a game is one round, whose choices are all told."""
+    """What a round is called; None if a game is one round, all of whose choices are shown."""
 
     @abstractmethod
     def take(self, event: Event, judged: Container[int]) -> Reviewed | None:
         """Take the next event after the start, as the seat saw it; return the choice or round that it ends, if any.
 
-        Only choices in the rounds ``judged``, by number, are returned; to pass over others takes no time.
+        Only choices in the rounds ``judged``, by number, are returned; skipping other choices takes no time.
         """
 
     @abstractmethod
     def about(self, kind: str) -> str:
-        """Return a sentence on the program of a kind that choices are compared with (`ReviewedChoice.by`)."""
+        """Return a sentence about the bot with which choices are compared (`ReviewedChoice.by`), by its kind."""
 
     def say(self, amount: float) -> str:
         """Return an amount in the game's unit as text."""
@@ -101,13 +101,13 @@ class Reviewable(Generic[StartT]):
     """The facet of a game whose seats can be reviewed."""
 
     reviews_at_tables: bool = True
-    """Whether a server reviews seats too: it must take only some seconds."""
+    """Whether a server reviews seats too; a review must then take only a few seconds."""
     samples_at_tables: int = 1000
     """The `ReviewTerms.samples` of a review at a server's table."""
 
     def review(self, started: StartT, seat: int, terms: ReviewTerms) -> Reviewer | None:
-        """Return a reviewer of a seat, from the start as the seat saw it; None if there is no review for this game.
+        """Return a reviewer of a seat, from the start as the seat saw it; None if the game has no review.
 
-        Raise `InvalidValue` if there is one, but not for a game with this start.
+        Raise `InvalidValue` if the game has reviews, but not with this start.
         """
         return None

@@ -26,7 +26,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
     players_said: Mapping[str, str] = {}
     """Kind of bot → how it plays, in a few words without a full stop, for those who choose one; some may have none."""
     bot_levels: ClassVar[tuple[str, ...]] = ()
-    """Those of `players` that differ in strength, the weakest first: a person chooses opponents among them."""
+    """The kinds in `players` that differ in strength, the weakest first: a person chooses opponents among them."""
     mixtures: Mapping[str, Callable[[ViewT, LegalT], Policy]] = {}
     """Kind of bot → its mixed strategy, for code that must know it; the bots themselves are asked for single
     choices."""
@@ -61,7 +61,7 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return seats
 
     def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
-        """Return the options of a game in which players, by name, begin with what they carry over from another.
+        """Return the options of a game in which players, by name, begin with the amounts carried over from another.
 
         See `Game.carried_over`; a game in which nobody carries anything over keeps its options.
         """

@@ -13,7 +13,7 @@ from pokersvc.text import listed
 _BLANK: Final = frozenset("\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159")
 """Characters that Unicode counts as visible and fonts leave blank: a Braille pattern without dots, and fillers."""
 _MOST_MARKS: Final = 4
-"""The most marks on a letter (UTS 39, section 5.4); Vietnamese takes 2, Hebrew with all its points 3 or 4."""
+"""The most marks on a letter (UTS 39, section 5.4); Vietnamese needs 2, and fully pointed Hebrew 3 or 4."""
 _TOGETHER: Final[dict[str, frozenset[str]]] = {
     "Hani": frozenset({"Hanb", "Jpan", "Kore"}),
     "Hira": frozenset({"Jpan"}),

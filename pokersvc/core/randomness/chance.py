@@ -105,7 +105,7 @@ class FreshEntropy:
 class TextEntropy:
     """Seeds derived from a text, for reproducible games: ``derive(text, "deck", index)``.
 
-    The label must never change, whatever the seeds are for: games that were started with a text are checked with it.
+    The label must never change, for any use of the seeds: games started with a text are checked with it.
     """
 
     text: str
@@ -123,7 +123,7 @@ class StreamRandom(Random):
         self.gauss_next = None  # `gauss` makes numbers in pairs, and keeps the second here
 
     def skip_seed(self) -> None:
-        """Go on as if the first 32 bytes had been drawn, without making them."""
+        """Continue as if the first 32 bytes had been drawn, without computing them."""
         self._stream.skip_blocks(1)
 
     def getrandbits(self, k: int, /) -> int:
@@ -136,5 +136,5 @@ class StreamRandom(Random):
         return self.getrandbits(53) * 2.0**-53
 
     def seed(self, *_args: object, **_kwargs: object) -> None:
-        """Refuse to be seeded again: only the unchanged stream makes a resumed game continue as it would have."""
+        """Refuse to be seeded again: a resumed game continues as it would have only if the stream is unchanged."""
         raise TypeError("A StreamRandom takes its stream from its key and cannot be seeded again.")

@@ -230,7 +230,7 @@ class Dealing:
             self.awaited = None
 
     def forgone(self, seat: int) -> None:
-        """Note that a seat has forgone the round, so that it does so only once."""
+        """Note that a seat has forgone the round, so that it forgoes the round only once."""
         self.forgoing = tuple(other for other in self.forgoing if other != seat)
 
     # Checks of the events that may come now. A clock decides whether time is over.
@@ -318,5 +318,5 @@ class SharedEntropy:
     secret: bytes
 
     def seed(self, index: int) -> bytes:
-        """Return the seed of the round whose shares are complete, whatever ``index`` the game asks for."""
+        """Return the seed of the round whose shares are complete; the ``index`` that the game asks for is ignored."""
         return self.dealing.seed(self.secret)

@@ -1,4 +1,4 @@
-"""Signatures by Ed25519 (RFC 8032), checked in the same way wherever pokersvc checks one.
+"""Ed25519 signatures (RFC 8032), checked by the same rules everywhere in pokersvc.
 
 To agree on every signature, even one that was crafted to make implementations disagree, another implementation must
 refuse a public key or a first half of the signature that is not in canonical form, refuse a public key of small order,

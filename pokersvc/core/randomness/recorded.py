@@ -21,7 +21,7 @@ class Recordings(ABC):
 
     @abstractmethod
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the next recorded event if it is of this type, otherwise None."""
+        """Return the next recorded event if it is of this type, or None."""
 
 
 def recorded_by(entropy: Entropy, type_: type[EventT]) -> EventT | None:

@@ -13,7 +13,7 @@ from pokersvc.core.tables.table_event import TableAction, TableEvent
 from pokersvc.text import counted
 
 SHARE_SECONDS: Final = 20
-"""The seconds that a table waits for shares by default."""
+"""The number of seconds for which a table waits for shares by default."""
 MOST_SHARE_SECONDS: Final = 3600
 
 Key: TypeAlias = Annotated[bytes, Field(min_length=KEY_BYTES, max_length=KEY_BYTES)]
@@ -30,7 +30,7 @@ class DealingSet(TableEvent):
 
     protocol: Literal[1]
     seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)]
-    """The seconds that the table waits for shares."""
+    """The number of seconds for which the table waits for shares."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class ShareOpened(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class ShareMissed(TableEvent):
-    """A seat opened no share in time: it posts what it owes in this round, folds at once, and sits out."""
+    """A seat opened no share in time: it posts the bets that it owes in this round, folds at once, and sits out."""
 
     seat: Number
 

@@ -81,7 +81,7 @@ class Stream:
         self._unread = b""
 
     def skip_blocks(self, count: int) -> None:
-        """Go on as if ``32 * count`` bytes had been taken, without making them.
+        """Continue as if ``32 * count`` bytes had been taken, without computing them.
 
         >>> skipped, taken = Stream(b"k", "deck"), Stream(b"k", "deck")
         >>> skipped.skip_blocks(1)

@@ -45,7 +45,7 @@ class Clock:
     """The time that each person who must choose has left.
 
     A choice gets the seconds of the settings, from the moment the seat became awaited, and after them the seat's bank;
-    bank time that a choice used is gone. Others' choices meanwhile change nothing. A pause stops all clocks, and
+    bank time that a choice used is gone. Choices of other seats change nothing. A pause stops all clocks, and
     `ClockRestarted` gives every choice its full time again. A person who sits out has no time at all until they come
     back. A moment earlier than that of a previous event counts as that event's moment.
     """
@@ -93,7 +93,7 @@ class Clock:
                 choices[seat] = _Choice(now, 0)
 
     def refill(self, seat: int) -> None:
-        """Give a seat its whole bank again, because somebody else sits there now."""
+        """Give a seat its whole bank again, because another person sits there now."""
         assert self._table.settings is not None
         self.bank[seat] = self._table.settings.bank * SECOND
 

@@ -10,10 +10,10 @@ from pokersvc.core.tables.table import Table
 
 
 class LevelClock:
-    """The time that the current level has been played. In a pause of the table no time passes.
+    """The time for which the current level has been played; no time passes while the table is paused.
 
     A level begins with its event, or with the table if it is the first. Its time begins when its break is over. There
-    is no break where only bots play on. A moment earlier than that of a previous event counts as that event's moment.
+    is no break if only bots play on. A moment earlier than that of a previous event counts as that event's moment.
     """
 
     __slots__ = ("_level", "_now", "_paused", "_since", "_table", "_used")
@@ -39,7 +39,7 @@ class LevelClock:
         self._level = level
 
     def _played(self, at: int) -> int:
-        """Return the time that the level has been played at a moment; less than 0 in the break before it."""
+        """Return for how long the level has been played at a moment; less than 0 in the break before the level."""
         return self._used + (0 if self._paused else max(at, self._now) - self._since)
 
     def left(self, at: int) -> int | None:
@@ -64,7 +64,7 @@ class LevelClock:
 
     @property
     def rests_until(self) -> int | None:
-        """The moment when the break is over, which may have passed; None in a pause, and if there is no break."""
+        """The moment when the break is over, possibly in the past; None in a pause, and if there is no break."""
         return None if self._paused or self._played(self._now) >= 0 else self._since - self._used
 
     def rest_left(self, at: int) -> int:

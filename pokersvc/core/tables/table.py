@@ -133,9 +133,9 @@ class Table:
                     self.timeouts[seat] = max(SITS_OUT_AFTER, self.timeouts.get(seat, 0))
 
     def went_on(self, event: Event, chooser: int | None, *, shuffled: bool = False) -> None:
-        """Note a game event and the seat that chose it, if any; a seat that chooses by itself no longer sits out.
+        """Note a game event and the seat that chose it, if any; a seat that chooses itself no longer sits out.
 
-        ``shuffled`` says that it was a shuffle.
+        ``shuffled`` says that the event was a shuffle.
         """
         if self.dealing is not None:
             if shuffled:

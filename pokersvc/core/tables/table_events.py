@@ -119,7 +119,7 @@ class SeatReplaced(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class DeviceChanged(TableEvent):
-    """A person moved their seat to another device: the same person, who may see what they saw before."""
+    """A person moved their seat to another device; they may still see everything that they saw before."""
 
     seat: Number
 

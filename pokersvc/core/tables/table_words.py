@@ -96,7 +96,7 @@ Checkable: TypeAlias = Literal["now", "later", "never"]
 
 
 class RoundsChecked(NamedTuple):
-    """The numbers of rounds whose shuffles were checked against the shares, by the way of checking."""
+    """How many rounds' shuffles were checked against the shares, for each way of checking."""
 
     by_seed: int = 0
     """Rounds whose seed was opened, and matches both its commitment and the shares."""
@@ -127,7 +127,7 @@ _CHECKABLE: Final[dict[Checkable, str]] = {
 
 
 def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:
-    """Return the settings in words; ``advises`` and ``deals``: whether the game has any advice, and any secrets.
+    """Return the settings in words; ``advises`` and ``deals`` say whether the game has advice, and has secrets.
 
     >>> settings_words(TableSet(advice=True, bank=60, opens_seeds=False, seconds=30))
     '30 seconds for a choice and 60 more for the game; advice is allowed; what is hidden stays hidden'

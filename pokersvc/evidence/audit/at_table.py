@@ -1,4 +1,4 @@
-"""Checks of a log by the rules of its table: which table events are allowed, and which game events they require."""
+"""Checks of a log by the rules of its table: allowed table events, and the game events that they require."""
 
 from random import Random
 
@@ -26,7 +26,7 @@ def names_at_table(game: Rules) -> frozenset[str]:
 
 
 class JudgeAtTable:
-    """Checks a log against the rules of its table, from the first event at the table on.
+    """Checks a log against the rules of its table, starting with the first event at the table.
 
     The replay keeps the table and its clock: each event is judged before it is taken.
     """
@@ -87,10 +87,10 @@ class JudgeAtTable:
                 self._report("clock", record, found, "a time-out once it is over")
 
     def named(self, record: AnyRecord, state: State) -> Event | None:
-        """Return the record's event if it is the game event that the table requires next; otherwise None.
+        """Return the record's event if it is the game event that the table requires next; else None.
 
-        It is the default move of a seat whose time is over, or a seat forgoing the round for which it gave no share.
-        None also if the move was drawn at random: then it can only be checked that the move is legal.
+        It is the default move of a seat whose time is over, or forgoing the round, for a seat that gave no share.
+        None also if the move was drawn at random; the audit can then only check that the move is legal.
         """
         due = self._replay.table.due
         if due is not None and due.leaves:
@@ -150,7 +150,7 @@ class JudgeAtTable:
             self._report("clock", record, found, "the next level before it")
 
     def _check_break(self, record: AnyRecord) -> None:
-        """Report what begins a round although there is a break."""
+        """Report an event that begins a round during a break."""
         clock, at = self._replay.level_clock, at_of(record.recorded_at)
         if clock is not None and at is not None and (left := clock.rest_left(at)):
             found = f"a round that begins {left / SECOND:.6f} seconds before the end of a break"

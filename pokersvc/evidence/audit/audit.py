@@ -76,7 +76,7 @@ def audit(
     ``sums`` are the random numbers of an audit that several processes share, and ``tallied`` is the number of rounds of
     each game in the tallies that they are compared with, by default from the list of games.
 
-    First, the log is compared with a ``checkpoint``; raises the errors of `pokersvc.evidence.checkpoint.read`.
+    With a ``checkpoint``, the log is first compared with it; raises the errors of `pokersvc.evidence.checkpoint.read`.
     """
     if game_ids is not None:
         game_ids = list(game_ids)

@@ -1,4 +1,4 @@
-"""Notes which audited games are in the checkpoint and so could be compared with it."""
+"""Notes which audited games the checkpoint has, so that they could be compared with it."""
 
 from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path

@@ -17,7 +17,7 @@ NO_SEED: Final = bytes(SEED_BYTES)
 
 
 class RecordedEntropy(Recordings):
-    """Returns the seed recorded in the audited event; in a reproducible game, compares this with the right seed."""
+    """Returns the seed recorded in the audited event; in a reproducible game, compares it with the right seed."""
 
     deals = True
     """Whether the seeds, and so the decks and all cards dealt from them, are known."""
@@ -43,7 +43,7 @@ class RecordedEntropy(Recordings):
         return seed
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the event being audited if it is of ``type_``; its content was recorded elsewhere, not drawn here."""
+        """Return the event being audited if it has ``type_``: its content was recorded elsewhere, not drawn."""
         event = self._event()
         return event if isinstance(event, type_) else None
 

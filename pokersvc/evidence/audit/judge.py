@@ -1,4 +1,4 @@
-"""The check of one event of a log: it must be the event that the dealer had to make, or a choice that was allowed.
+"""The check of one event of a log: it must be the event that the dealer had to make, or an allowed choice.
 
 Stored texts are compared: an event with the expected text is valid and canonical; others are examined more closely.
 """
@@ -25,7 +25,7 @@ MOST_IN_A_ROW: Final = 20
 
 
 class CannotGoOn(PokersvcError):
-    """The game cannot be followed past the event at hand; the reason was reported."""
+    """The game cannot be followed past the current event; the reason was reported."""
 
 
 class Judge:
@@ -68,7 +68,7 @@ class Judge:
         return self._recorded.deck
 
     def event(self, record: AnyRecord, state: State) -> tuple[Event, ...]:
-        """Return the events to apply for a record: its own event, or a replacement; raise `CannotGoOn` without either.
+        """Return the events to apply for a record (its own or a replacement); raise `CannotGoOn` if there are none.
 
         The result has two events if the dealer's event before the record is missing in the log.
         """
@@ -96,7 +96,7 @@ class Judge:
         return events
 
     def due_at_the_end(self, state: State) -> Event | None:
-        """Return the event that the dealer must still make after the last; None if nothing is due, or for a copy."""
+        """Return the event that the dealer must still make at the end; None if nothing is due, or for a copy."""
         if not self._with_secrets or state.pausing:
             return None  # a copy may be cut off between two events
         self._recorded.record = None
@@ -153,7 +153,7 @@ class Judge:
         return False
 
     def _is_next_after(self, due: Event, event: Event, state: State) -> bool:
-        """Return whether an event may come directly after the dealer's event ``due``, which the log lacks."""
+        """Return whether an event may come right after the dealer's event ``due``, which is missing in the log."""
         trial = deepcopy(state)
         with suppress(PokersvcError):
             trial.apply(due)
@@ -232,7 +232,7 @@ class Judge:
         return f"a choice of seat {' or '.join(map(str, awaited))}"
 
     def is_stored_as(self, event: Event, record: AnyRecord) -> bool:
-        """Return whether a record is exactly what would be stored for an event; a withheld secret is not compared."""
+        """Return whether a record has exactly the stored form of an event; a withheld secret is not compared."""
         type_, version, payload, secret = record.type, record.version, record.payload, record.secret
         if isinstance(secret, Withheld):
             hides = bool(secret_fields(type(event)))

@@ -50,7 +50,7 @@ class ProjectionCheck:
         return found if type(found) is int else 0
 
     def line(self, line: Line) -> None:
-        """Compare a line of history with the stored line; a line that a later event replaces is compared again then."""
+        """Compare a line of history with the stored line, later if another event replaces the line."""
         seq = line.seq
         if line.again:
             self._line_again(line)
@@ -126,7 +126,7 @@ class ProjectionCheck:
     def met(self, seq: int | None, played: RoundPlayed | None) -> None:
         """Compare the round that event ``seq`` completed, if any, with the round's stored rows.
 
-        After an event that could not be read, and so was not met, the results of rounds are unknown.
+        After an event that could not be read, the results of rounds are unknown.
         """
         self._met += 1
         self._unread = self._unread or seq != self._met
@@ -173,7 +173,7 @@ class ProjectionCheck:
 
 
 class _Later(NamedTuple):
-    """The stored row of a repeated line: its event, a digest of its facts, and the event that completed it first."""
+    """The stored row of a repeated line: its event, a digest of its facts, and the event that first completed it."""
 
     seq: int
     facts: bytes
@@ -190,7 +190,7 @@ def _digest(facts: object) -> bytes:
 
 
 def _summaries(connection: Connection, game_id: str) -> Sequence[Row[Any]]:
-    """Return a game's rows in the list of games: one, none, or two if the primary key of the table is gone."""
+    """Return a game's rows in the list of games: one, none, or two if the table's primary key is gone."""
     return connection.execute(game_summaries.select().where(game_summaries.c.game_id == game_id).limit(2)).all()
 
 

@@ -25,7 +25,7 @@ MOST_SHOWN: Final = 300
 
 
 class Reader:
-    """Reads records with the codec of their game, and reports what is not valid or not canonical.
+    """Reads records with the codec of their game, and reports invalid and non-canonical ones.
 
     ``met`` is given every record that could be read.
     """
@@ -67,7 +67,7 @@ class Reader:
 
 
 def shown_secret(record: AnyRecord) -> str | None:
-    """Return the secret of a record if the copy shows it, otherwise None."""
+    """Return the secret of a record if the copy shows it, or None."""
     return None if isinstance(record.secret, Withheld) else record.secret
 
 

@@ -1,4 +1,4 @@
-"""The result of an audit: for each game how much was checked, and what was found."""
+"""The result of an audit: for each game, how much was checked and what was found."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -60,7 +60,7 @@ class Audited:
 
     @property
     def checked(self) -> bool:
-        """Whether everything was checked that was to be checked."""
+        """Whether everything that should be checked was checked."""
         return self.fault is None and (self.known or self.only_chain) and UNCOUNTED not in self.unchecked
 
     @property
@@ -89,7 +89,7 @@ class Audited:
     def fail(self, error: Exception, seq: int | None, type_: str | None) -> None:
         """Add an exception raised while the game was followed, as a finding or a fault; only the first fault is kept.
 
-        For the database itself, an exception is always a fault, whatever was found before.
+        For the database itself, an exception is always a fault, even after findings.
         """
         failed = failure(error, self.game_id, seq, type_, found=bool(self.findings) and self.game_id is not None)
         if isinstance(failed, Finding):

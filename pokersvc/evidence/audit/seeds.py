@@ -1,4 +1,4 @@
-"""The check that no seed is used twice: a seed that occurs twice was chosen, not random.
+"""The check that no seed is used twice: a repeated seed was chosen, not drawn at random.
 
 Seeds are compared as stored texts. These are canonical, or the check of the schema reports that they are not.
 """
@@ -19,14 +19,14 @@ _STREAMED: Final = {"yield_per": 100}
 
 
 class Seeds:
-    """The seeds of a game that is read without a database, as digests of 16 bytes, and the event of each seed."""
+    """The seeds of a game that is read without a database, as digests of 16 bytes, each with the event that used it."""
 
     def __init__(self, game: Auditable) -> None:
         self._names = game.codec.names_of(game.seeded)
         self._met: dict[bytes, int] = {}
 
     def check(self, type_: str, seq: int, secret: str, game_id: str) -> Finding | None:
-        """Return a finding if an event has the same seed as an earlier event, otherwise None."""
+        """Return a finding if an event has the same seed as an earlier event, or None."""
         if type_ not in self._names:
             return None
         first = self._met.setdefault(sha256(secret.encode()).digest()[:_DIGEST_BYTES], seq)

@@ -25,7 +25,7 @@ LATER_IN_COMMAND: Final = DealingSet | SharesAwaited | ShareMissed
 
 
 class JudgeSharing:
-    """Checks a log against the rules of common shuffles; without these, checks only that no seat forgoes a round."""
+    """Checks a log against the rules of common shuffles; if there are none, it checks that no seat forgoes a round."""
 
     def __init__(self, game: Game, replay: Replay, judge: Judge, report: Report, source: EntropySource | None) -> None:
         self._game = game
@@ -73,7 +73,7 @@ class JudgeSharing:
             self._completed = record
 
     def forgone(self, state: State) -> Event | None:
-        """Return the event by which a seat forgoes the round, if this event must come next; otherwise None."""
+        """Return the event by which a seat forgoes the round, if this event must come next; else None."""
         dealing = self._replay.dealing
         return None if dealing is None else dealing.forgone_next(state)
 
@@ -139,7 +139,7 @@ class JudgeSharing:
             self._report("rules", None, "the end of the log", "the deck in the command that completed its shares")
 
     def check_promise(self, state: State) -> None:
-        """Report dealer's secrets that a table with a common shuffle promised to open but the copy lacks.
+        """Report secrets of the dealer that a table with a common shuffle promised to open but the copy lacks.
 
         For a dealer who shuffles alone see `unopened`.
         """
@@ -152,7 +152,7 @@ class JudgeSharing:
             self._report("deal", self.shuffles.first_closed, found, "seeds that the table opens after the game")
 
     def unopened(self, state: State) -> str | None:
-        """If the dealer shuffled alone, return a sentence on the promised secrets that this copy lacks; otherwise None.
+        """If the dealer shuffled alone, return a sentence on promised secrets that this copy lacks; else None.
 
         This is no finding: earlier exports have these secrets only if somebody asked for them.
         """

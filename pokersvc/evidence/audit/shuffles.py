@@ -1,4 +1,4 @@
-"""Counts a game's common shuffles by how far they were checked; for the verdict."""
+"""Counts a game's common shuffles, for the verdict, by how far they were checked."""
 
 from contextlib import suppress
 

@@ -42,7 +42,7 @@ _STREAMED: Final = {"yield_per": 1000}
 
 
 class RandomSums:
-    """Sums weighted by random numbers, which all processes of an audit share and no forger of tallies can know."""
+    """Sums weighted by random numbers, which all processes of an audit share and which no forger can know."""
 
     def __init__(self, secret: bytes | None = None) -> None:
         self.secret = token_bytes(32) if secret is None else secret
@@ -77,7 +77,7 @@ class TalliedGame:
         self._game, self._game_id, self._rounds, self._sums = game, game_id, rounds, sums
         self._counter: RoundCounter | None = None
         self._left = game.counts_rounds and rounds > 0
-        """Whether hands may follow that are still to be counted."""
+        """Whether hands that must be counted may still follow."""
         self.found: int | None = 0
         """The random sum of the hands; None if they cannot be counted."""
 
@@ -118,7 +118,7 @@ class TalliedGames:
     def rounds_of(self, game_ids: Iterable[object]) -> dict[object, int]:
         """Map each game to the number of its rounds in the tallies, according to the list of games.
 
-        Their snapshots are of other moments, when other hands may be in the tallies; the events of these rounds are the
+        Their snapshots were taken at other times, with other hands in the tallies; the events of these rounds are the
         same in all snapshots.
         """
         of = game_summaries.c

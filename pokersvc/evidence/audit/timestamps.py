@@ -6,7 +6,7 @@ from pokersvc.eventlog.record import Record, SharedRecord, is_moment
 
 
 class Wrong(NamedTuple):
-    """A wrong time: descriptions of what was found, and of what should be there."""
+    """A wrong time: a description of what was found, and of what should be there instead."""
 
     found: str
     expected: str
@@ -20,7 +20,7 @@ class Moments:
         self._command: str | None = None
 
     def check(self, record: Record | SharedRecord) -> Wrong | None:
-        """Return what is wrong with the next event's time, or None; it may equal the previous event's time."""
+        """Return the fault of the next event's time, or None; the time may equal the previous event's time."""
         at, command = record.recorded_at, record.command_id
         if at == self._at:
             self._command = command

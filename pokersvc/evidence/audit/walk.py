@@ -100,7 +100,7 @@ class Walk:
 
     @property
     def unopened(self) -> str | None:
-        """A sentence on promised secrets that this copy lacks, if the dealer shuffled alone; otherwise None."""
+        """A sentence on promised secrets that this copy lacks, if the dealer shuffled alone; else None."""
         return None if self.state is None or self._table is None else self._table.sharing.unopened(self.state)
 
     @property
@@ -264,7 +264,7 @@ class Walk:
     # Events of a game that cannot be followed are still read.
 
     def _lose(self, record: AnyRecord, *, why_was_said: bool = False) -> None:
-        """Stop checking the game by its rules, and report the event where the check stopped."""
+        """Stop checking the game by its rules, and report the event at which the check stopped."""
         self.stop()
         if not why_was_said:
             finding = lost("", None, None)
@@ -283,7 +283,7 @@ class Walk:
 
 
 def unplayable(game: Game, started: Event | None) -> list[Mismatch]:
-    """Return the reasons why a game cannot be played by its rules; called after an exception ended its check.
+    """Return the reasons why a game cannot be played by its rules; called after an exception has ended its check.
 
     The cause of that exception may make this call fail too; the first exception is the one to report.
     """

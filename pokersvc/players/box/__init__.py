@@ -1,1 +1,1 @@
-"""The box that a stranger's program plays in, and what the program may see and do there."""
+"""The box in which a stranger's program plays, and the things that the program may see and do there."""

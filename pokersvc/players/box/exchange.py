@@ -63,7 +63,7 @@ class Exchange:
         self.device = os.stat(_PLACE).st_dev
 
     def hand(self, question: bytes) -> int:
-        """Make the file system for a question that `pokersvc.players.questions` wrote; return its number of views."""
+        """Make the file system for a question from `pokersvc.players.questions`; return the number of views in it."""
         forgotten, news, body, views = pickle.loads(question)  # noqa: S301 - from the program itself
         places, records = {}, bytearray()
         for number, items in news:
@@ -107,7 +107,7 @@ class Exchange:
     def _mount_as_before(self) -> None:
         """Mount a new file system with the same device number as the first file system.
 
-        The kernel assigns the lowest free number, which would reveal when other boxes have freed theirs.
+        The kernel assigns the lowest free number, which would reveal when other boxes free their numbers.
         """
         held: list[int] = []
         try:
@@ -139,7 +139,7 @@ def _write(path: str, content: bytes | bytearray) -> None:
 
 
 def goes_on(said: bytes) -> bool:
-    """Return whether a choice has written the beginning of the answers to a batch, which do not fit into one write."""
+    """Return whether a choice has written only the beginning of a batch's answers, which do not fit into one write."""
     if len(said) < SAID.size:
         return False
     kind, length = SAID.unpack(said[: SAID.size])
@@ -147,7 +147,7 @@ def goes_on(said: bytes) -> bool:
 
 
 def answer_in(said: bytes) -> tuple[bytes, bytes]:
-    """Return the answer that a choice wrote first, after the answer's kind; `RAISED` if there is no answer."""
+    """Return the kind of the answer that a choice wrote first, and the answer; `RAISED` if there is no answer."""
     head, rest = said[: SAID.size], said[SAID.size :]
     if len(head) == SAID.size:
         kind, length = SAID.unpack(head)

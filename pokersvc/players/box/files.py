@@ -19,7 +19,7 @@ from pokersvc.system.files import opened
 NAMES: Final = "FILES"
 """The name of the list in a player's file that names its data files."""
 MOST_BYTES: Final = 512 << 20
-"""Most bytes of all files of a player together: a box holds them in memory."""
+"""The maximum size of all files of a player together, in bytes: a box holds them in memory."""
 
 _SECRET_NAMES: Final = (".sqlite", ".sqlite3", ".db", ".db3", "-wal", "-shm", "-journal", ".pem", ".key")
 _SECRETS: Final = (

@@ -1,7 +1,7 @@
 """Stops the process of a loaded player for good, and copies that process for each choice.
 
 The process is traced (ptrace(2)) and stands at the beginning of its own call of fork. To make a copy, the tracer lets
-that one call happen, and sets the process back to where it began. So it runs no instruction of its own between two
+that one call happen, and resets the process to where the call began. So it runs no instruction of its own between two
 copies. It learns of no choice, and nothing that was replaced in it, not even `os.fork`, is ever called.
 """
 
@@ -193,7 +193,7 @@ def _block(pid: int, signals: bytes) -> None:
 
 
 def shared_with_copies(pid: int, device: int | None = None) -> str | None:
-    """Describe what a process would share with its copies, through which one could inform the next; None if nothing."""
+    """Describe anything through which one copy of a process could inform the next; return None if there is nothing."""
     process = Path(f"/proc/{pid}")
     if "Threads:\t1" not in (process / "status").read_text().splitlines():  # a listing of threads may miss a new one
         return "it leaves threads running after loading; start them in choose"

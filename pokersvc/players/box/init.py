@@ -130,7 +130,7 @@ class Box:
         return kind if kind in messages.OF_LOADING else messages.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes] | None:
-        """Stop the loaded player for good; refuse a player through which one choice could tell the next something."""
+        """Stop the loaded player for good; refuse a player through which one choice could inform the next."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return messages.REFUSED, shared.encode()
         try:
@@ -171,9 +171,9 @@ class Box:
                 self.tell(number, kind, what)
 
     def _outcome(self, number: int, choice: int, seconds: int, deadline: float) -> tuple[bytes, bytes]:
-        """Have a choice made; return its answer as soon as the answer comes, or the reason why none comes.
+        """Have a choice made; return its answer as soon as there is one, or the reason why there is none.
 
-        The game's process keeps the same time, but may be late to look, since it plays other games meanwhile.
+        The game's process measures the same time, but may check late, because it also plays other games.
         """
         ended, said = os.pidfd_open(choice), b""
         try:
@@ -214,9 +214,9 @@ class Box:
     # Input and output.
 
     def _wait(self, *others: int, seconds: float | None = None) -> list[int]:
-        """Wait until a descriptor is readable, pass on what the player prints, and return all readable descriptors.
+        """Wait until a descriptor is readable, pass on the player's output, and return all readable descriptors.
 
-        With a limit in ``seconds``, there may be none.
+        If ``seconds`` limit the wait, the result may be empty.
         """
         poll = select.poll()
         for descriptor in {self._printing, self._ways.questions, *others} - {-1}:
@@ -234,7 +234,7 @@ class Box:
         return self._exchange.printed if self._loading_printed < 0 else self._loading_printed
 
     def _question(self, *, stops: bool = False) -> tuple[int, bytes]:
-        """Return the next question and its number; with ``stops``, a message that ends a choice is returned, too."""
+        """Return the next question and its number; with ``stops``, also return a message that ends a choice."""
         while True:
             number, length = ASKED.unpack(self._read(ASKED.size))
             if length or stops:
@@ -254,7 +254,7 @@ class Box:
         tell(self._ways.answers, number, kind, what)
 
     def _log(self) -> None:
-        """Pass on what the player has printed."""
+        """Pass on the player's output."""
         if self._printing < 0:
             return
         for _ in range(_AT_ONCE):  # so that a player that prints without end can be stopped, too
@@ -274,7 +274,7 @@ def _pipe() -> tuple[int, int]:
 
 
 def _read_now(descriptor: int, most: int = inside.SAID.size + messages.MOST) -> bytes | None:
-    """Return what can be read at once, or None if there is nothing yet."""
+    """Return the data that can be read at once, or None if there are none yet."""
     try:
         return os.read(descriptor, most)
     except BlockingIOError:

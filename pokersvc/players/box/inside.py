@@ -38,13 +38,13 @@ _mask: Final = ctypes.PyDLL(None).pthread_sigmask
 _SIGNALS: Final = 128
 """Bytes of a set of signals (sigset_t)."""
 _NEW_OBJECTS: Final = 50_000
-"""How many new objects there must be in a choice until Python looks for garbage."""
+"""The number of new objects in a choice after which Python looks for garbage."""
 _ADAPTING: Final = 20
-"""How often a function must run until Python's interpreter has specialised it, with some to spare."""
+"""The number of runs after which Python's interpreter has specialised a function, with some to spare."""
 
 
 class HasRecord(Protocol):
-    """A view of any game, with the record of what has happened."""
+    """A view of any game that has a record of past events."""
 
     @property
     def record(self) -> "Seen[object]":
@@ -63,7 +63,7 @@ class Files(NamedTuple):
 
 
 def run(spec: Spec, user: int, files: Files) -> NoReturn:
-    """Put up the walls, have them tested and load the player; then, in each copy of this process, make a choice."""
+    """Put up the walls, have them tested and load the player; in each copy of this process, then make a choice."""
     wanted = (files.nothing, files.printed, files.printed, files.walls, files.loaded)
     for number, file in enumerate(wanted):
         os.dup2(file, 64 + number)
@@ -156,7 +156,7 @@ def _warm_up(
     asked: Callable[[bytes, str], list[tuple[HasRecord, object, bytes]]],
     answer: Callable[[Callable[[], object], Sequence[Ask]], tuple[bytes, bytes]],
 ) -> None:
-    """Do what each choice does but for the player, so that Python's interpreter has specialised the code."""
+    """Run the code of a choice, except the player's, so that Python's interpreter has already specialised it."""
     if sample is None:
         return
     question, action = pickle.loads(sample[0]), pickle.loads(sample[1])  # noqa: S301 - from the program itself
@@ -171,7 +171,7 @@ def _warm_up(
 
 
 def remember_abstract_classes() -> None:
-    """Have Python remember that arguments of usual types are no mappings, which `Counter` asks for each argument.
+    """Have Python remember that arguments of usual types are no mappings, which `Counter` checks each time.
 
     To find out the first time, Python asks all classes that inherit from a mapping.
     """
@@ -182,7 +182,7 @@ def remember_abstract_classes() -> None:
 
 
 def _load_what_is_loaded_late() -> None:
-    """Load the modules that Python's and the C library's own functions would load when first called."""
+    """Load the modules that functions of Python and the C library would load at their first call."""
     for name in _LATE:
         with suppress(ImportError):
             importlib.import_module(name)
@@ -200,7 +200,7 @@ def _have_nothing_open() -> None:
 def _choose(
     asked: Callable[[bytes, str], list[Ask]], answer: Callable[[list[Ask]], tuple[bytes, bytes]], *, logged: bool
 ) -> NoReturn:
-    """Have the player choose, write its answer, and end this process; what it prints is ``logged`` or discarded."""
+    """Have the player choose, write its answer, and end this process; its output is ``logged`` or discarded."""
     answering = _opened(logged=logged)
     try:
         said = answer(asked(_question(), RECORDS))

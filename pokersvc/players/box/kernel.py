@@ -48,7 +48,7 @@ class NoBoxError(Exception):
 
 @contextmanager
 def needed(what: str) -> Iterator[None]:
-    """Raise `NoBoxError` if a call in the context fails because this system lacks or forbids what a box needs."""
+    """Raise `NoBoxError` if a call in the context fails because this system lacks or forbids something a box needs."""
     try:
         yield
     except OSError as error:

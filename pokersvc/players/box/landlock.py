@@ -1,4 +1,4 @@
-"""Landlock: limits the files that a process may use, whatever it finds in its view, and its connections."""
+"""Landlock: limits a process's connections, and the files that it may use among those it can see."""
 
 import os
 from collections.abc import Iterable

@@ -53,7 +53,7 @@ def _package(module: str) -> str | None:
 
 
 def _outermost(shown: Iterable[tuple[str, str]], links: list[str]) -> Iterator[tuple[str, str]]:
-    """Yield each file and folder that is not within another one that is shown."""
+    """Yield each shown file and folder that does not lie within another shown one."""
     kept: list[str] = list(links)
     for source, target in sorted(set(shown), key=lambda one: len(Path(one[1]).parts)):
         if not _within(target, kept):

@@ -1,4 +1,4 @@
-"""Limits on what a player may take: memory, files, threads, and processor time."""
+"""Limits on the resources of a player: memory, files, threads, and processor time."""
 
 import os
 import resource
@@ -7,11 +7,11 @@ from typing import Final
 MEMORY: Final = 4 << 30
 """The maximum address space of each process of a player, in bytes; one choice is made at a time."""
 SCRATCH: Final = 64 << 20
-"""Bytes of all files that a choice may have at once, and of each single file."""
+"""The maximum bytes of all files that a choice has at once, and of each single file."""
 SCRATCH_FILES: Final = 4096
 OPEN_FILES: Final = 256
 THREADS: Final = 8
-"""Threads of a choice at a time; with more, one choice would leave too little of the processors to others."""
+"""The maximum number of threads of a choice; with more, it would leave too little processor time to others."""
 SPARE_SECONDS: Final = 1
 """Seconds of processor time of a choice beyond its limit; the time of all of its threads counts."""
 OLDEST_LINUX: Final = (5, 14)
@@ -19,7 +19,7 @@ OLDEST_LINUX: Final = (5, 14)
 
 
 def set_limits(others: int = 0) -> None:
-    """Limit this process and what it starts; ``others`` counts the box's other processes of the same user."""
+    """Limit this process and its children; ``others`` counts the box's other processes of the same user."""
     for which, most in (
         (resource.RLIMIT_AS, MEMORY),
         (resource.RLIMIT_FSIZE, SCRATCH),

@@ -44,7 +44,7 @@ def make(questions: int, answers: int, log: int) -> None:
 
 
 def _watch(first: int, questions: int) -> None:
-    """Wait for a box to end; when the game has ended, end the box whatever its first process is doing."""
+    """Wait for a box to end; once the game has ended, end the box no matter what its first process is doing."""
     ended, poll = os.pidfd_open(first), select.poll()
     poll.register(ended, select.POLLIN)
     poll.register(questions, 0)  # poll reports their end (POLLHUP) without being asked

@@ -1,4 +1,4 @@
-"""Where Python's objects lie in a player's process, so that the process can be copied at each choice in little time.
+"""Places Python's objects in a player's memory so that the process can be copied quickly at each choice.
 
 Copying a process takes longer the more pages it has. A copy also runs slower the more of these pages it writes to, if
 only to count a reference, as each such page is copied. All of this saves time and changes nothing else: where the C
@@ -26,7 +26,7 @@ _MOST_SMALL: Final = 512
 _NO_GAP: Final = 4
 """If this many objects are in a row from the beginning of a pool, the pool has no gaps."""
 _MOST_GAPS: Final = 1 << 12
-"""The maximum number of gaps of one size that are filled, in case pools have other sizes than expected here."""
+"""The maximum number of gaps of one size that are filled, in case pools have unexpected sizes."""
 
 
 class _Allocator(ctypes.Structure):
@@ -46,7 +46,7 @@ _kept: list[object] = []
 
 
 def keep_objects_together() -> None:
-    """Have Python take its memory from the C library's heap from now on, which is in one piece.
+    """From now on, have Python take its memory from the C library's heap, which is in one piece.
 
     Otherwise each MiB is mapped by itself, between libraries, and does not fill a huge page. The process must end by
     `os._exit`: at its end Python would return to the heap what was mapped before.
@@ -81,10 +81,10 @@ def fill_gaps() -> None:
 
 
 def _has_pools() -> bool:
-    """Return whether objects are in pools as they are described here: not in a Python that has no pools or counts more.
+    """Return whether Python keeps objects in pools of the form described in this module.
 
     A debug build may keep more with each object, and a Python without a global lock has an allocator of its own. If
-    memory is asked of the C library each time (``PYTHONMALLOC=malloc``), it is nowhere in a pool's places.
+    all memory comes from the C library (``PYTHONMALLOC=malloc``), objects do not lie where a pool would have them.
     """
     if object.__basicsize__ != _STEP or _BYTES > 3 * _STEP:
         return False
@@ -93,7 +93,7 @@ def _has_pools() -> bool:
 
 
 def _of_size(size: int, number: int) -> object:
-    """Return a new object for which Python takes so many bytes, without those before an object that it may collect."""
+    """Return a new object of ``size`` bytes, not counting the bytes that garbage collection puts before an object."""
     if size == _STEP:
         return object()
     return _LARGE + number if size == 2 * _STEP else bytes(size - _BYTES)
@@ -105,7 +105,7 @@ _TRIED: Final = 32
 
 
 def use_huge_pages() -> None:
-    """Move Python's objects into huge pages if the kernel can: copying the process is then cheap."""
+    """Move Python's objects into huge pages if the kernel can, which makes copying the process cheap."""
     libc, top = ctypes.CDLL(None), 0
     try:
         advise = libc.madvise

@@ -1,4 +1,4 @@
-"""The filter of system calls: it refuses all that are not listed here, while a player loads and in its choices.
+"""The filter of system calls, while a player loads and in its choices: it refuses all calls not listed in this module.
 
 Some calls are left to the tracer of the caller. A choice is not traced, so they fail in it. `tests/players/boxes`
 gives the reason for each call that is allowed, and tries every number and argument.
@@ -201,6 +201,6 @@ def _argument(index: int, *, upper: bool = False) -> Instruction:
 
 
 def _if_call(number: int, steps: list[Instruction]) -> Iterator[Instruction]:
-    """Yield these steps, to be done for one call and skipped for others."""
+    """Yield these steps so that they run for one call and are skipped for others."""
     yield (_EQUAL, 0, len(steps), number)
     yield from steps

@@ -7,7 +7,7 @@ FOLDER: Final = "/player"
 CHOICE: Final = "/choice"
 """The only folder of a box in which anything can be written."""
 EXCHANGE: Final = f"{CHOICE}/this"
-"""The folder where a choice finds a file system made for it alone."""
+"""The folder where a choice finds a file system made only for that choice."""
 QUESTION, RECORDS, ANSWER, PRINTED = (f"{EXCHANGE}/{name}" for name in ("question", "records", "answer", "printed"))
 """Paths in `EXCHANGE`: the question, what has happened before, and pipes for the answer and for printed output."""
 SCRATCH: Final = f"{EXCHANGE}/tmp"  # noqa: S108 - of a choice alone
@@ -49,7 +49,7 @@ class Spec(NamedTuple):
     """Pickled: the file or module, the name in it, and the game's actions."""
     bait: Bait
     strict: bool
-    """Whether a choice is answered only when all it left has been removed: otherwise the removal would delay the next
+    """Whether a choice is answered only after everything it left is removed; if not, the removal may delay the next
     one."""
     taken_away: tuple[str, ...]
     """Paths that the box stops showing once the player has loaded."""

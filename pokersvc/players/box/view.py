@@ -38,7 +38,7 @@ def build(spec: Spec) -> None:
 
 
 def take_away(targets: Iterable[str], pid: int) -> str | None:
-    """Unmount these paths from the box, after reading all files that the process has mapped completely.
+    """Read completely all files that the process has mapped, then unmount these paths from the box.
 
     Otherwise it would see which parts another box has read. Return a mapped file that cannot be found, or None.
     """

@@ -16,7 +16,7 @@ SeatNumber = Annotated[int, Path(ge=1, le=MOST_SEATS, description="A seat, from 
 
 
 def _named(game: GameId = None) -> None:
-    """Take the parameter, which `Authentication` reads, into the OpenAPI document of a route."""
+    """Put a parameter that `Authentication` reads into the OpenAPI document of a route."""
 
 
 NAMES_A_GAME: Final = [Depends(_named)]

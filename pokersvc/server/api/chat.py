@@ -1,4 +1,4 @@
-"""Requests for what people say at a table: of seats, of those who watch, and of the host."""
+"""Requests for chat at a table, from seats, from watchers, and from the host."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -35,23 +35,23 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/seats/{seat}/chat", response_model=ChatAnswer)
     def read(table: TableId, seat: SeatNumber, request: Request, after: After = 0) -> dict[str, object]:
-        """Return the last lines that were said, at most 100."""
+        """Return the last lines of chat, at most 100."""
         opened = parts.authentication.seat(request, table, seat)
         return answer(parts.chat.read(opened.table, opened.seat, after))
 
     @router.get("/watch/chat", response_model=ChatAnswer)
     def watch(table: TableId, request: Request, after: After = 0) -> dict[str, object]:
-        """Return the last lines that were said, at most 100, if the host lets watchers read them."""
+        """Return the last lines of chat, at most 100, if the host lets watchers read them."""
         return answer(parts.chat.read(parts.watched(request, table), None, after))
 
     @router.get("/host/chat", response_model=ChatAnswer)
     def read_as_host(table: TableId, request: Request, after: After = 0) -> dict[str, object]:
-        """Return the last lines that were said, at most 100."""
+        """Return the last lines of chat, at most 100."""
         return answer(parts.chat.read_as_host(parts.authentication.host(request, table), after))
 
     @router.post("/host/chat/clear", status_code=204, responses=EMPTY)
     def clear(table: TableId, request: Request) -> Response:
-        """Delete all that was said, at once."""
+        """Delete all lines of chat at once."""
         parts.chat.delete(host(request, table))
         return Response(status_code=204)
 
@@ -65,7 +65,7 @@ def routes(parts: Parts) -> APIRouter:
 
 
 def line_of(asked: SayBody) -> str:
-    """Return what somebody says; raise `UnfitText` if it cannot be said."""
+    """Return the line or the sign in a request; raise `UnfitText` if it cannot be said."""
     if (asked.text is None) == (asked.sign is None):
         raise UnfitText("Say either a 'text' or a 'sign'.")
     return SIGNS[asked.sign] if asked.sign is not None else said(asked.text or "")

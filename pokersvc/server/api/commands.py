@@ -15,7 +15,7 @@ from pokersvc.server.parts import Parts
 
 
 def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: CommandBody) -> Response:
-    """Carry out an action of a seat, only once even if it is sent again; return the answer with the recorded events."""
+    """Carry out an action of a seat, only once even if it is sent twice; return the answer with the recorded events."""
     opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, opened.table.game_id, seat)
     check_started(parts, opened.table.game_id)
@@ -33,7 +33,7 @@ def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: Co
 def shared(
     parts: Parts, request: Request, table: str, seat: int, command_id: str, action: BindSeat | OpenShare
 ) -> Response:
-    """Carry out a seat's part in a common shuffle (keys or a share), once even if sent again; return the answer."""
+    """Carry out a seat's part in a common shuffle (keys or a share), once even if sent twice; return the answer."""
     opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, opened.table.game_id, seat)
     check_started(parts, opened.table.game_id)
@@ -53,7 +53,7 @@ def _events(events: list[bytes]) -> Response:
 
 
 def _by_own_knowledge(parts: Parts, opened: SeatRequest, command_id: str, action: Chosen) -> None:
-    """Try an action on the game as the holder of a new link knows it, so that its refusal reveals no earlier hand."""
+    """Try an action with only what the holder of a new link knows, so that a refusal reveals no earlier hand."""
     game_id = opened.table.game_id
     if not opened.seat.since or not isinstance(action, game_of(opened.table.kind).actions):
         return

@@ -1,4 +1,4 @@
-"""Requests of a device that takes a seat: by its link, or by a code of the device that sat there before."""
+"""Requests of a device that takes a seat, by the seat's link or by a code from the device that had the seat before."""
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse
@@ -22,7 +22,7 @@ def routes(parts: Parts) -> APIRouter:
     def exchange(table: TableId, seat: SeatNumber, asked: SessionBody, request: Request) -> Response:
         """Exchange the token of the seat's link, once, for a token of this device, as a cookie for this seat alone.
 
-        A device that is in already may send its own token, or none, to get a cookie again. Before the game, a person
+        A device that has the seat may send its own token, or none, to get a cookie again. Before the game, a person
         may give a name.
         """
         row, token = parts.authentication.linked(request, table, seat, asked.token), asked.token
@@ -44,7 +44,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/follow", response_model=FollowedSeat)
     def follow(table: TableId, seat: SeatNumber, request: Request, response: Response) -> dict[str, int]:
-        """Tell somebody whom the host has moved before the game where they sit now, and give a page its cookie."""
+        """Tell a person whom the host moved before the game which seat they have now, and give a page its cookie."""
         row, token = parts.authentication.table(request, table), token_of(request)
         if (now := sits_by(row, token)) is None or token is None:
             parts.authentication.seat(request, table, seat)  # raises the refusal, and counts the attempt
@@ -60,7 +60,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/code")
     def code(table: TableId, seat: SeatNumber, request: Request) -> MoveCode:
-        """Make a code that moves this seat to another device, once, within five minutes; it ends an earlier one."""
+        """Make a code that moves this seat to another device once, within five minutes; an earlier code ends."""
         opened = parts.authentication.seat(request, table, seat)
         parts.within(parts.command_rate, opened.table.game_id, seat)
         made = parts.moves.code(opened.table, opened.seat.token)
@@ -76,7 +76,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/move", responses={200: {"model": MovedHere}})
     def move(table: TableId, asked: CodeBody, request: Request) -> Response:
-        """Move a seat, or the host's rights, to this device by a code; the device that made the code is out."""
+        """Move a seat, or the host's rights, to this device by a code; the device that made the code loses them."""
         parts.authentication.enter(request)
         row = parts.authentication.table(request, table)
         moved = parts.moves.move(row, asked.code, asked.fresh, asked.seat)

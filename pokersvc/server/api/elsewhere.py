@@ -1,4 +1,4 @@
-"""The request of somebody who has got up in a cash game, to sit at another seat."""
+"""The request of a person who has got up in a cash game and wants to sit at another seat."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -21,7 +21,7 @@ def routes(parts: Parts) -> APIRouter:
     ) -> dict[str, int]:
         """Take another free seat of a running cash game in place of this one, whose holder does not sit.
 
-        The token moves with them, and the seat of before is free then. They sit down at the new one as the same person,
+        The token moves along, and the former seat becomes free. They sit down at the new seat as the same person,
         under a new name.
         """
         taken, token = _elsewhere(parts, request, table, seat, asked)
@@ -33,7 +33,7 @@ def routes(parts: Parts) -> APIRouter:
 
 
 def _elsewhere(parts: Parts, request: Request, table: str, seat: int, asked: ElsewhereBody) -> tuple[int, str]:
-    """Return the seat that somebody has taken in place of theirs, now or when they asked before, and their token."""
+    """Return the seat that a person takes in place of theirs, or took at an earlier request, and the person's token."""
     row, token = parts.authentication.table(request, table), token_of(request)
     if token is not None and (now := sits_by(row, token)) is not None and now.seat != seat:
         return now.seat, token

@@ -44,7 +44,7 @@ class Viewing:
             self._upto, self._table, _ = parts.delay.known(table, None if seat is None else seat.seat)
 
     def stream(self, request: Request, after: int, *, snapshots: bool) -> Response:
-        """Return the stream of the events that follow event number ``after``, with ``snapshots`` after them."""
+        """Return the stream of the events after event number ``after``; with ``snapshots``, it sends those too."""
         parts, seat = self._parts, self._seat
         return EventStream(
             parts.hub,

@@ -72,19 +72,19 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/stakes", status_code=204, responses=EMPTY)
     def change_stakes(table: TableId, asked: StakesBody, request: Request) -> Response:
-        """Change blinds, antes and bets between two rounds, at a table whose start allows it; all are told."""
+        """Change blinds, antes and bets between two rounds, if the table's start allows it; everybody is notified."""
         parts.opening.change_stakes(came(request, table).game_id, asked.stakes)
         return Response(status_code=204)
 
     @router.post("/clock", status_code=204, responses=EMPTY)
     def change_clock(table: TableId, asked: ClockBody, request: Request) -> Response:
-        """Change the time for a choice between two rounds, at a table whose start allows it; all are told."""
+        """Change the time for a choice between two rounds, if the table's start allows it; everybody is notified."""
         parts.opening.at_table(came(request, table).game_id, ChangeClock(asked.seconds, asked.bank))
         return Response(status_code=204)
 
     @router.post("/seats/{seat}/purchase", status_code=204, responses=EMPTY)
     def answer_purchase(table: TableId, seat: SeatNumber, asked: PurchaseBody, request: Request) -> Response:
-        """Admit or refuse the purchase of chips that a seat has asked for, between two rounds; all are told."""
+        """Admit or refuse, between two rounds, a seat's request to buy chips; everybody is notified."""
         parts.opening.answer_purchase(came(request, table).game_id, seat, admits=asked.admits)
         return Response(status_code=204)
 
@@ -96,9 +96,9 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/again", response_model=NextGame)
     async def play_again(table: TableId, request: Request) -> Any:
-        """Prepare the next game with the same people, once this one is over; it starts unless a seat is empty.
+        """Prepare the next game with the same people, once this one is over; start it unless a seat is empty.
 
-        Once there is a next game, it is returned as it is.
+        If there already is a next game, it is returned unchanged.
         """
         row = await to_thread.run_sync(parts.authentication.host, request, table)
         parts.authentication.enter(request)  # limited like a new table, as it takes as much time and space
@@ -107,7 +107,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/close", status_code=204, responses=EMPTY)
     def close(table: TableId, request: Request) -> Response:
-        """Close the table, which ends its game: no other begins."""
+        """Close the table, which ends its game; no other game begins at it."""
         parts.opening.close(came(request, table).game_id)
         return Response(status_code=204)
 

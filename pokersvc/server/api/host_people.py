@@ -1,4 +1,4 @@
-"""Requests of the host about people: who sits where, who is let in, and by which links."""
+"""Requests of the host about people: who sits where, who is let in, and which links they get."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -33,7 +33,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/admit", status_code=204, responses=EMPTY)
     def admit(table: TableId, seat: SeatNumber, request: Request) -> Response:
-        """Let in whoever took a seat."""
+        """Let in the person who took a seat."""
         parts.people.admit(came(request, table).game_id, seat)
         return Response(status_code=204)
 
@@ -45,7 +45,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/move", status_code=204, responses=EMPTY)
     def move(table: TableId, seat: SeatNumber, asked: MoveBody, request: Request) -> Response:
-        """Move the player at a seat to another before the game; whoever sits there changes places with them."""
+        """Move the player at a seat to another before the game; two players change places."""
         parts.people.move(came(request, table).game_id, seat, asked.to)
         return Response(status_code=204)
 
@@ -58,18 +58,18 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/access", status_code=204, responses=EMPTY)
     def set_access(table: TableId, asked: AccessBody, request: Request) -> Response:
-        """Decide who is let in."""
+        """Decide whether everybody is let in, what watchers see, and who may talk."""
         parts.people.set_access(came(request, table).game_id, **asked.model_dump(exclude_none=True))
         return Response(status_code=204)
 
     @router.get("/table", response_model=TableInformation)
     def show(table: TableId, request: Request) -> dict[str, object]:
-        """Return a table with its game as they are now, also where watchers are told later."""
+        """Return a table and its game as they are now, even if watchers learn of them later."""
         return information(parts.authentication.host(request, table))
 
     @router.post("/invitation", response_model=NewLink)
     def invite(table: TableId, request: Request) -> dict[str, str]:
-        """Make a new link to sit down; the old one ends."""
+        """Make a new link for sitting down; the old link ends."""
         row = came(request, table)
         return {"link": parts.link(request, sit_path(row.table_id, parts.people.invite(row.game_id)))}
 

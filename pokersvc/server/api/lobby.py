@@ -57,18 +57,18 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/tables/{table}", response_model=TableInformation)
     def show_table(table: TableId, request: Request, game: GameId = None) -> Any:
-        """Return what everybody may know of a table, with the game that is named or its last one."""
+        """Return what everybody may know of a table with one of its games: the named game, or else the last one."""
         return information(parts.delay.shown(parts.watched(request, table)))
 
     @router.get("/tables/{table}/games", response_model=Lobby)
     def list_games_of_table(table: TableId, request: Request) -> Any:
-        """Return the games of a table, the last one first; of very many, the last ones."""
+        """Return the games of a table, the last one first; if there are very many, only the last ones."""
         row = parts.authentication.table(request, table)
         return {"tables": [information(one) for one in parts.delay.told(parts.tables.games(row.table_id, LISTED))]}
 
     @router.post("/tables/{table}/sit", response_model=TakenSeat, status_code=201)
     def sit_down(table: TableId, asked: Sit, request: Request, response: Response) -> Any:
-        """Take an empty seat, of a public table or by its link to sit down; a public game starts with the last one.
+        """Take an empty seat, at a public table or by a link to sit down; the last seat taken starts a public game.
 
         While a cash game runs, any free seat may be taken; its holder sits down with chips between two rounds.
         """
@@ -85,7 +85,7 @@ def routes(parts: Parts) -> APIRouter:
 
 
 def sit_path(table: str, token: str) -> str:
-    """Return the address at which people sit down, by the ID of a table."""
+    """Return the address of the page on which people sit down, by the ID of a table."""
     return f"/t/{table}/sit/#{token}"
 
 

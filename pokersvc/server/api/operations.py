@@ -20,7 +20,7 @@ from pokersvc.text import counted
 ROOM: Final = 2**20
 """Bytes that must be free on the database's disk: enough for commands of several tables in one transaction."""
 TRIED: Final = 1.0
-"""Seconds for which the result of a test write is reused, so that frequent requests cause no more writes."""
+"""Seconds for which the result of a test write is reused, so that frequent requests cause few writes."""
 
 
 class Readiness:

@@ -1,4 +1,4 @@
-"""Requests for the results of an evening, all games of a table together, and for the review of a seat."""
+"""Requests for the results of all games of a table together (an evening), and for the review of a seat."""
 
 from fastapi import APIRouter, Request
 
@@ -14,12 +14,12 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/results", response_model=EveningAnswer, tags=["watch"])
     async def show_results(table: TableId, request: Request) -> dict[str, object]:
-        """Return what everybody brought home from the games of a table, as everyone may know it."""
+        """Return everybody's results over the games of a table, as everyone may know them."""
         return await parts.slow.answer(request, lambda: parts.results.told(parts.watched(request, table), None))
 
     @router.get("/seats/{seat}/results", response_model=EveningAnswer, tags=["seat"])
     async def show_own_results(table: TableId, seat: SeatNumber, request: Request) -> dict[str, object]:
-        """Return what everybody brought home from the games of a table, with this seat's own figures."""
+        """Return everybody's results over the games of a table, with this seat's own figures."""
 
         def told() -> dict[str, object]:
             opened = parts.authentication.seat(request, table, seat)
@@ -29,7 +29,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/seats/{seat}/review", response_model=ReviewAnswer, tags=["seat"])
     async def show_review(table: TableId, seat: SeatNumber, request: Request) -> dict[str, object]:
-        """Return what the choices of this seat cost in a finished game, and what a good program would have done."""
+        """Return the costs of this seat's choices in a finished game, and what a good program would have done."""
 
         def made() -> dict[str, object]:
             opened = parts.authentication.seat(request, table, seat)

@@ -58,7 +58,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/table", response_model=TableInformation)
     def show(table: TableId, seat: SeatNumber, request: Request) -> dict[str, object]:
-        """Return a table with its game as this seat may know them now, also where watchers are told later."""
+        """Return a table and its game as this seat may know them now, even if watchers learn of them later."""
         opened = door(request, table, seat)
         live = opened.table.shows_live(opened.seat)
         return information(opened.table if live else parts.delay.shown(opened.table, seat))

@@ -1,4 +1,4 @@
-"""Requests for hands that are shared by a link: made, listed and ended by a seat, and shown to whoever has the link."""
+"""Requests for hands shared by a link: a seat makes, lists and ends them; anyone with the link sees the hand."""
 
 from collections import defaultdict
 
@@ -25,7 +25,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/hands", response_model=NewSharedHand, status_code=201, dependencies=NAMES_A_GAME)
     async def share(table: TableId, seat: SeatNumber, asked: HandBody, request: Request) -> dict[str, object]:
-        """Share a hand of the game that is over by a link, as everybody may know it or with this seat's own cards."""
+        """Share a hand of a finished game by a link, as everybody may know it or with this seat's own cards."""
         return await parts.slow.answer(request, lambda: shared(table, seat, asked, request))
 
     def shared(table: str, seat: int, asked: HandBody, request: Request) -> dict[str, object]:
@@ -58,14 +58,14 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/hands/end", status_code=204, dependencies=NAMES_A_GAME)
     def end(table: TableId, seat: SeatNumber, asked: EndedHandBody, request: Request) -> None:
-        """End a link by which the holder of this seat shares a hand."""
+        """End a link with which the holder of this seat shares a hand."""
         opened = parts.authentication.seat(request, table, seat)
         parts.within(parts.command_rate, opened.table.game_id, seat)
         hands.end(opened.table, opened.seat.token, asked.id)
 
     @router.get("/hand", responses={200: {"model": SharedHandAnswer}})
     async def show(table: TableId, request: Request, after: After = 0) -> Response:
-        """Return the hand that the token of a link shares, as a bearer token, at most 200 events at once."""
+        """Return the hand of a link, whose token is the bearer token; at most 200 events at once."""
         return await parts.slow.answer(request, lambda: shown(table, request, after))
 
     def shown(table: str, request: Request, after: int) -> Response:

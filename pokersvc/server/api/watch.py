@@ -1,4 +1,4 @@
-"""Requests of those who watch, which need no token."""
+"""Requests of watchers, which need no token."""
 
 from typing import Annotated, Any
 
@@ -19,7 +19,7 @@ Seq = Annotated[int, Query(ge=1, le=MOST_SEQ)]
 
 
 def routes(parts: Parts) -> APIRouter:
-    """Return the routes for those who watch."""
+    """Return the routes for watchers."""
     router = APIRouter(prefix="/api/tables/{table}", tags=["watch"], responses=REFUSALS, dependencies=NAMES_A_GAME)
 
     def watched(request: Request, table: str) -> TableRow:
@@ -60,7 +60,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.get("/watch/export", responses=EXPORT)
     async def export(table: TableId, request: Request) -> Any:
-        """Return the file of the game that everyone may have, for `pokersvc verify`."""
+        """Return the game's file for everyone, which `pokersvc verify` checks."""
         return await parts.slow.answer(request, lambda: viewing(request, table).export())
 
     @router.get("/history", response_model=History)

@@ -1,1 +1,1 @@
-"""Connections and requests of strangers: limits, precedence of people who play, and time limits for slow clients."""
+"""Strangers' connections and requests: limits, precedence for people who play, and time limits for slow clients."""

@@ -72,7 +72,7 @@ class Hosts:
 
 
 class Refused(Exception):
-    """Raised for a request that goes no further."""
+    """Raised for a request that is not passed on."""
 
     def __init__(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
         super().__init__(message)
@@ -163,7 +163,7 @@ class Guard:
 
 
 async def _nothing() -> Message:
-    """Wait for ever: a receive function that never returns a message."""
+    """Wait without end: a receive function that never returns a message."""
     never: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
     return await never
 

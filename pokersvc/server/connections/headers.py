@@ -23,12 +23,12 @@ _FOR_ONE: Final = {b"cache-control": b"no-store", b"vary": b"Authorization, Cook
 
 
 def always(*, secure: bool) -> Headers:
-    """Return the headers that every answer has with the same values; no answer sets its own."""
+    """Return the headers that are the same in every answer; no answer sets them itself."""
     return list((_BEHIND_HTTPS if secure else _ALWAYS).items())
 
 
 def for_one(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """Return the headers that keep an answer out of caches, but not those that the answer has already, as files do."""
+    """Return the headers that keep an answer out of caches, except those that the answer has already, as files do."""
     named = {name for name, _ in headers}
     return [(name, value) for name, value in _FOR_ONE.items() if name not in named]
 

@@ -19,7 +19,7 @@ _taken: Final = count()
 def spread(seconds: float) -> float:
     """Return the seconds plus up to a tenth of them, a different part each time, so that waits end at different times.
 
-    Connections that began at one moment would otherwise end at one, and delay everybody: a thousand take a second.
+    If not, connections that began at one moment would end at one, and delay everybody: a thousand take a second.
     """
     return seconds * (1 + next(_taken) % 64 / 640)
 
@@ -33,7 +33,7 @@ class NoPlace(NamedTuple):
 
 
 class Places:
-    """The places for connections at one server, for use in its event loop alone.
+    """The places for connections at one server, for use in its event loop only.
 
     A rejected connection has no place: otherwise one address could keep others out by coming again and again.
     """
@@ -44,7 +44,7 @@ class Places:
         self._of_address: Counter[str] = Counter()
         self._unread: Counter[str] = Counter()
         self.refused = 0
-        """The number of connections that are being told why they have no place."""
+        """The number of connections to which the reason for a refusal is being sent."""
 
     def take(self, address: str | None) -> NoPlace | None:
         """Take a place for a connection, or return why there is none; the address is None for a proxy's connection."""

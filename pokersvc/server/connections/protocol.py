@@ -40,9 +40,9 @@ class Protocol(StrictProtocol):
         self._late: asyncio.TimerHandle | None = None
         self._rest = self.timeout_keep_alive = spread(self.limits.rest)  # type: ignore[assignment]  # seconds, of any kind
         self._since = 0.0
-        """The time since which the next request is awaited."""
+        """The time at which the wait for the next request began."""
         self._address: str | None = None
-        """The address that the connection is counted for; None for a trusted proxy, which connects for many clients."""
+        """The address for which the connection counts; None for a trusted proxy, which connects for many clients."""
         self._turned_away = self._silenced = False
         self._unread: Untaken
         self._precedence: Precedence
@@ -124,7 +124,7 @@ class Protocol(StrictProtocol):
             self.transport.close()
 
     def _look(self) -> None:
-        """Disconnect a client that sends no request in time, or does not take what was sent.
+        """Disconnect a client that sends no request in time, or does not take the data sent to it.
 
         One timer serves all requests: setting one for each takes time that commands need.
         """

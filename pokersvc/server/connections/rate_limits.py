@@ -13,9 +13,9 @@ from starlette.requests import Request
 from starlette.types import Scope
 
 MOST_ADDRESS: Final = 64
-"""The most characters that are kept of an address that is not IPv6: a proxy may send any text."""
+"""The most characters of a non-IPv6 address that are kept, because a proxy may send any text."""
 MOST_KEYS: Final = 20_000
-"""Keys that are remembered; with one more, the least recently used one is evicted."""
+"""The maximum number of keys in memory; with one more, the least recently used key is evicted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Rate:
 def address_of(request: Request | Scope) -> str:
     """Return the address that a request came from, as reported by the server or by a proxy that it trusts.
 
-    Of an IPv6 address, only the first 64 bits count: the holder of one has all with the same prefix.
+    Of an IPv6 address, only the first 64 bits count, because one holder has all addresses with that prefix.
 
     >>> address_of({"client": ("2001:db8::1:2", 443)}), address_of({"client": ("192.0.2.1", 443)})
     ('2001:db8::/64', '192.0.2.1')
@@ -56,7 +56,7 @@ class Meter:
         self._rate, self._now = rate, now
         self._lock = Lock()
         self._left: OrderedDict[Hashable, tuple[float, float]] = OrderedDict()
-        """Key → the number of requests that it has left, and when that was counted."""
+        """Key → the number of requests it has left, and the time of that count."""
 
     def wait(self, key: Hashable, cost: float = 1.0) -> float:
         """Count a request and return 0; or count nothing and return the seconds after which it would be allowed.

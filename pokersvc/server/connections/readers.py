@@ -11,20 +11,20 @@ from pokersvc.server.connections.rate_limits import address_of
 from pokersvc.server.settings import Limits
 
 SLOWEST: Final = 4096
-"""Bytes a second that a reader must take at least."""
+"""The least number of bytes per second that a reader must take."""
 _FORGET: Final = struct.pack("ii", 1, 0)
 """The value of SO_LINGER with which the system drops its own unsent data when a connection is closed."""
 
 
 class Look(NamedTuple):
-    """One check of a reader: its time, and the bytes that were left to take."""
+    """One check of a reader: its time, and the number of bytes not taken yet."""
 
     at: float
     left: int
 
 
 class Untaken:
-    """The data in this process that waits for the reader of one connection; data that the system holds is not counted.
+    """The data in this process that waits for the reader of one connection; data held by the system is not counted.
 
     asyncio has no time limit for this data, and `close` waits until all of it is taken. So a reader who takes a byte
     now and then could keep a connection, and the data that it asked for in memory, for as long as it likes.
@@ -37,9 +37,9 @@ class Untaken:
         self._counted: tuple[str, int] | None = None
 
     def is_much(self, client: object) -> None:
-        """Add the waiting data, once there is much, to the total of the address that asked for the data.
+        """Once much data waits, add it to the total of the address that asked for it.
 
-        If too much waits for that address already, the connection is ended.
+        If too much data already waits for that address, the connection is ended.
         """
         self.is_little()
         self._counted = address_of({"client": client}), self._transport.get_write_buffer_size()
@@ -60,7 +60,7 @@ class Untaken:
             self._counted = None
 
     def answered(self) -> None:
-        """Start to measure again, since the data that waits now is that of another answer."""
+        """Start measuring again, because the waiting data now belongs to another answer."""
         self._before = None
 
     def stands_still(self, now: float, *, waited_for: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Refuses requests that can be read in two ways: a proxy may have read them differently from the server.
+"""Refuses ambiguous requests, which a proxy may have read differently from the server.
 
 Request smuggling, which hides one request within another, relies on that. RFC 9112 lets a server read a bare line feed
 as the end of a line, read a folded header as one line, and prefer the length by chunks to a second one. h11 does all
@@ -19,7 +19,7 @@ from pokersvc.server.connections.headers import Headers, for_one, refusal
 MOST_UNREAD: Final = 16_384
 """The maximum number of bytes of a request that are kept until the end of its headers has come."""
 TO_READ: Final = 1.0
-"""Seconds before closing a connection: time for its client to read an answer, or to send the rest of a body."""
+"""Seconds before a connection is closed: time for its client to read an answer, or to send the rest of a body."""
 _BARE: Final = re.compile(rb"(?<!\r)\n")
 _FOLDED: Final = re.compile(rb"\n[ \t]")
 _ENDS_IN_A_LINE_FEED: Final = "A line of the request ends in a line feed alone; put a carriage return before it."
@@ -37,7 +37,7 @@ _SENTENCES: Final = {
 
 
 class StrictConnection(h11.Connection):
-    """Reads the requests of one connection; raises `h11.RemoteProtocolError` for what can be read in two ways."""
+    """Reads the requests of one connection; raises `h11.RemoteProtocolError` for an ambiguous request."""
 
     refused_because = "The request cannot be read: it is not HTTP/1.1."
     """The sentence that says why the request was refused."""
@@ -87,7 +87,7 @@ class StrictConnection(h11.Connection):
 
 
 class StrictProtocol(H11Protocol):
-    """uvicorn's HTTP/1.1; refuses a request that can be read in two ways, and closes its connection."""
+    """uvicorn's HTTP/1.1, except that it refuses an ambiguous request and closes the connection."""
 
     headers_of_all: ClassVar[Headers]
     """The headers that every answer of the server has."""
@@ -105,13 +105,13 @@ class StrictProtocol(H11Protocol):
             super().data_received(data)
 
     def send_400_response(self, msg: str) -> None:
-        """Say what was wrong with a request, in the form of the server's other refusals, and close."""
+        """Say why a request is wrong, in the form of the server's other refusals, and close."""
         self.refuse(HTTPStatus.BAD_REQUEST, "bad_request", self.conn.refused_because)
 
     def refuse(self, status: int, code: str, message: str, wait: float = 0.0) -> None:
         """Send the reason for a refusal, unless an answer has begun, and close the connection.
 
-        A client that still sends would lose the answer if it were disconnected at once, so its data is ignored first.
+        A client that is still sending would lose the answer if disconnected at once, so its data is ignored first.
         """
         self._refused = True
         self.flow.resume_reading()

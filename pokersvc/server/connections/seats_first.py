@@ -1,4 +1,4 @@
-"""Precedence among connections: people who play are read first, all others a few at a time.
+"""Precedence among connections: requests of people who play are read first, all others a few at a time.
 
 An event loop handles everything that has come on any connection before it does anything else. So a thousand strangers
 who send something at one moment would delay a command for as long as all of that takes.
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4
 """The number of other connections that are handled before the loop checks again for people who play."""
 LONGEST_HOLD: Final = 0.01
-"""The longest time in seconds that commands hold up other connections, which then have as long for themselves."""
+"""The longest time in seconds for which commands hold up others, which then get the same time for themselves."""
 OFTEN: Final = 0.001
 """Seconds between two checks for a command under way."""
 _Ready: TypeAlias = tuple[SelectorKey, int]
 
 
 class Hold:
-    """Makes all other connections wait while a thread carries out commands of people who play.
+    """Makes other connections wait while a thread carries out a command of a person who plays.
 
     Such a thread releases the interpreter at every step of the database, and each time another thread holds it for
-    milliseconds. So anything else that the loop finds to do makes a command take many times as long.
+    milliseconds. So any other work in the loop makes a command take many times as long.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class SeatsFirst(BaseSelector):
         self.hold = Hold()
         self._preferred, self._others = DefaultSelector(), DefaultSelector()
         self._waiting: deque[_Ready] = deque()
-        """Sockets of others that were found ready and have not been returned yet."""
+        """Other connections' sockets that were found ready and were not returned yet."""
         self._inner = self._others.register(cast(int, self._preferred), EVENT_READ)
         """The preferred sockets' selector, registered in the others': one wait then ends for sockets of either kind."""
 
@@ -127,7 +127,7 @@ def _move(of: BaseSelector, to: BaseSelector, key: SelectorKey) -> None:
 
 
 class Loop(asyncio.SelectorEventLoop):
-    """An event loop that reads what people at the tables send before it reads from others."""
+    """An event loop that reads from people at the tables before it reads from others."""
 
     def __init__(self) -> None:
         self.sockets = SeatsFirst()
@@ -145,5 +145,5 @@ def soon(callback: Callable[[], object]) -> None:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """Return an event loop for a server: a `Loop`, or asyncio's where a selector has no file descriptor of its own."""
+    """Return an event loop for a server: a `Loop`, or asyncio's if a selector has no file descriptor of its own."""
     return Loop() if hasattr(DefaultSelector, "fileno") else asyncio.new_event_loop()

@@ -1,4 +1,4 @@
-"""Answers that take long: a client that asks for many of them delays nobody who plays."""
+"""Answers that take long: a client that asks for many of them does not delay people who play."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -15,10 +15,10 @@ _T = TypeVar("_T")
 
 
 class Slow:
-    """Makes answers that take long, in a few threads."""
+    """Makes answers that take long, in a small number of threads."""
 
     def __init__(self, rate: Rate, what: str = "replays, files and audits", at_once: int = AT_ONCE) -> None:
-        """Make answers of a kind, ``what`` in words, so many at the same time."""
+        """Make answers of a kind (``what`` in words), at most a fixed number of them at the same time."""
         self._rate, self._what = Meter(rate), what
         self._threads = CapacityLimiter(at_once)
 

@@ -1,4 +1,4 @@
-"""Round robin by address: addresses take turns, however many requests of one address wait."""
+"""Round robin by address: addresses take turns, even if many requests of one address wait."""
 
 import asyncio
 from collections import OrderedDict, deque
@@ -11,7 +11,7 @@ from starlette.types import Scope
 from pokersvc.server.connections.seats_first import Loop, soon
 
 LONGEST: Final = 5.0
-"""The longest pause after a piece of work, in seconds, however long a slow disk made the work take."""
+"""The longest pause in seconds after a piece of work, even if a slow disk delayed the work."""
 AT_ONCE: Final = 2
 """The maximum number of requests that begin before the event loop does anything else."""
 MOST_READS: Final = 8
@@ -48,7 +48,7 @@ class ByAddress:
 
 
 class Turns:
-    """Lets pieces of work be done one after another, in the event loop; addresses take turns.
+    """Lets pieces of work run one after another in the event loop; addresses take turns.
 
     After each piece there is a pause of at most `LONGEST`, so that all pieces together take no more than their share of
     the time.
@@ -61,7 +61,7 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
-        """Wait for the address's turn, and hold it during the context."""
+        """Wait for the address's turn, and keep the turn during the context."""
         loop = asyncio.get_running_loop()
         if self._busy:
             mine = self._waiting.wait(address)
@@ -86,13 +86,13 @@ class Turns:
 class Turnstile:
     """Lets requests begin a few at a time, in the event loop, so that no step of a request waits for many others.
 
-    A thousand that begin at one moment would delay everybody until each has made its first step, and then its second.
+    A thousand requests at one moment would delay everybody until each has made its first step, and then its second.
     """
 
     def __init__(self) -> None:
         self._waiting = ByAddress()
         self._begun = 0
-        """The number of requests that began since the loop last did anything else."""
+        """The number of requests that began since the loop last did other work."""
 
     async def enter(self, address: str) -> None:
         """Return at once if nobody waits and fewer than `AT_ONCE` have just begun; else wait for the address's turn."""
@@ -112,7 +112,7 @@ class Turnstile:
 
 
 class Precedence:
-    """Decides whether a connection is read before others: it is if its last request was a player's command."""
+    """Decides whether a connection is read before others: only if its last request was a player's command."""
 
     def __init__(self, transport: asyncio.BaseTransport) -> None:
         self._transport = transport
@@ -129,7 +129,7 @@ class Precedence:
             self._prefer(False)
 
     def while_carried_out(self) -> AbstractContextManager[None]:
-        """Return a context in which other connections wait, if this connection is of somebody who plays."""
+        """Return a context in which other connections wait, if this connection belongs to a person who plays."""
         loop = asyncio.get_running_loop()
         return loop.sockets.hold.by_command() if self.plays and isinstance(loop, Loop) else nullcontext()
 
@@ -148,7 +148,7 @@ class Precedence:
 
     @property
     def of_requests(self) -> dict[str, "Precedence"]:
-        """Entry to put into the state of each request of the connection, so that `precedence_of` finds this object."""
+        """The entry for the state of each request of the connection, by which `precedence_of` finds this object."""
         return {_PRECEDENCE: self}
 
 

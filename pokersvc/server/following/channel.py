@@ -1,4 +1,4 @@
-"""Channels: the last events of a followed table, shared by its streams and its runner, and who waits for more.
+"""Channels: each keeps the last events of a followed table for its streams and runner, and wakes those who wait.
 
 Commands of this process deliver their events (`Channel.take`), so that nobody reads them again. The database is read
 for what others have recorded, and when the table itself may have changed. Then the table is read before the events,
@@ -24,7 +24,7 @@ from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Status, TableStatus
 
 RECENT: Final = 256
-"""The number of last events of a game that are kept for all its streams."""
+"""The number of a game's last events that are kept for all its streams."""
 SHARED: Final = 32
 """The number of encoded parts that the streams of a game share until its next event: most need the same part."""
 PART: Final = 250
@@ -43,14 +43,14 @@ class Latest(NamedTuple):
 
 
 class Reading(Protocol):
-    """The interface by which channels read the database; each call sees it at one moment."""
+    """The interface by which channels read the database; each call sees the database at one moment."""
 
     @property
     def runs(self) -> bool:
         """Whether the server is running and not yet ending."""
 
     async def look(self, game_id: str) -> tuple[TableRow, int]:
-        """Return a table and its game's number of events, read in one transaction, so that its links are as new."""
+        """Return a table and its game's number of events, read in one transaction, so that both are equally recent."""
 
     async def read(self, game_id: str, after: int, upto: int) -> list[Wired]:
         """Return the events of a game after number ``after``, up to number ``upto``."""
@@ -64,11 +64,11 @@ class Reading(Protocol):
     async def snapshot(
         self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int, known: int
     ) -> PushedSnapshot:
-        """Return a snapshot, made in a thread of at least the first ``known`` events."""
+        """Return a snapshot made in a thread, of at least the first ``known`` events."""
 
 
 class Channel:
-    """One table that somebody follows; for the event loop alone."""
+    """One followed table, for use in the event loop only."""
 
     def __init__(self, reading: Reading, game_id: str) -> None:
         self._reading = reading
@@ -78,7 +78,7 @@ class Channel:
         self.connected = ConnectedSeats()
         """Which people at the seats have a stream open."""
         self.count = 0
-        """The number of events that are known here."""
+        """The number of events that this server knows."""
         self.opened: bytes | None = None
         """The message that shows the dealer's secrets to everybody; None during the game, or if they stay hidden."""
         self.said: tuple[ChatLine, ...] = ()
@@ -100,17 +100,17 @@ class Channel:
         """Futures of watchers who have yet to be woken for news."""
         self._refreshing: asyncio.Task[None] | None = None
         self._again = False
-        """Whether the database may have something new."""
+        """Whether the database may have news."""
 
     @property
     def changed(self) -> "asyncio.Future[None]":
-        """A future that is done when there is something new, for everybody who waits."""
+        """A future that is done when there is news; everybody who waits shares it."""
         return self._changed
 
     def changed_in_turn(self) -> "asyncio.Future[None]":
-        """Return a future that is done some time after there is something new: watchers are woken a few at a time.
+        """Return a future that is done some time after there is news: watchers are woken a few at a time.
 
-        A watcher that waits again before it is done waits for the same future.
+        A watcher that waits again before the future is done waits for the same one.
         """
         if not self._in_turn or self._waiting == WOKEN_AT_ONCE:
             self._in_turn.append(asyncio.get_running_loop().create_future())
@@ -141,19 +141,19 @@ class Channel:
         self.nudge()
 
     def nudge(self) -> None:
-        """Look for something new in the database, soon."""
+        """Soon look for news in the database."""
         self._again = True
         if self._refreshing is None and self._reading.runs:
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh())
 
     def close(self) -> None:
-        """Stop looking for something new."""
+        """Stop looking for news."""
         self.connected.close()
         if self._refreshing is not None:
             self._refreshing.cancel()
 
     async def part(self, viewpoint: Viewpoint, after: int, known: int | None = None) -> tuple[bytes, int]:
-        """Return the next part for a stream, and the number of its last event; the part is empty if nothing is new.
+        """Return the next part for a stream, and the number of the part's last event; without news the part is empty.
 
         ``known`` is the number of events that the reader may know; None if they see the game live.
         """
@@ -239,5 +239,5 @@ class Channel:
 
 
 def _of_the_table(events: Sequence[Wired]) -> bool:
-    """Return whether an event concerns the table itself, such as a new link for a seat: its row may have changed."""
+    """Return whether an event concerns the table itself, such as a seat's new link; its row may have changed."""
     return any(isinstance(one.event, TableEvent) for one in events)

@@ -1,4 +1,4 @@
-"""Which seats of a followed table have a stream open: told to all who see the table live, and stored nowhere."""
+"""The seats of a followed table that have a stream open: reported to all who see the table live, and not stored."""
 
 import asyncio
 from collections import Counter
@@ -10,13 +10,13 @@ from pokersvc.core.seats import HUMAN
 from pokersvc.server.tables.rows import TableRow
 
 GRACE: Final = 6.0
-"""Seconds without a stream after which a seat has lost the connection: a page that is loaded again is faster."""
+"""Seconds without a stream after which a seat has lost the connection; reloading a page takes less."""
 AT_FIRST: Final = 15.0
 """Seconds after which a seat that this server has not seen yet counts as lost: after an outage pages wait up to 8."""
 
 
 class ConnectedSeats:
-    """The seats of one table that have a stream open at this server; for the event loop alone."""
+    """The seats of one table that have a stream open at this server, for use in the event loop only."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -29,12 +29,12 @@ class ConnectedSeats:
 
     @property
     def changed(self) -> "asyncio.Future[None]":
-        """A future that is done when some seat may have lost its connection, or has one again."""
+        """A future that is done when a seat may have lost its connection or got it back."""
         return self._changed
 
     @contextmanager
     def at(self, seat: int) -> Iterator[None]:
-        """Count a stream of a seat as open for as long as the context lasts."""
+        """Count a stream of a seat as open during the context."""
         waiting = self._timers.pop(seat, None)
         if waiting is not None:
             waiting.cancel()
@@ -49,7 +49,7 @@ class ConnectedSeats:
                 self._timers[seat] = self._loop.call_later(GRACE, self._lose, seat)
 
     def known(self, row: TableRow, *, alone: bool) -> dict[int, bool]:
-        """Return whether each person's seat is connected; without seats of which this server cannot know it.
+        """Return whether each person's seat is connected, without the seats of which this server cannot know it.
 
         ``alone``: whether no other server can have streams of the table. A seat without a stream stays connected for
         `GRACE` seconds.
@@ -65,7 +65,7 @@ class ConnectedSeats:
         return found
 
     def close(self) -> None:
-        """Tell nothing more."""
+        """Stop all timers, so that no more changes are reported."""
         for timer in self._timers.values():
             timer.cancel()
 

@@ -1,4 +1,4 @@
-"""The hub: passes news of tables to those who follow them, from this process at once, from others as they report it.
+"""The hub: passes news of tables to their followers, from this process at once, from other processes by their reports.
 
 A stream has no queue. It knows how far it has come, and takes what follows from the last events, which all streams of a
 game share, or from the log. So a reader who is slow or gone costs no memory except that of its connection.
@@ -91,7 +91,7 @@ class Hub:
 
     @asynccontextmanager
     async def channel(self, game_id: str) -> AsyncIterator[Channel]:
-        """Yield the channel of a table; it stays while somebody uses it."""
+        """Yield the channel of a table, which stays as long as anybody uses it."""
         channel = self._channels.get(game_id)
         if channel is None:
             channel = Channel(self, game_id)
@@ -156,7 +156,7 @@ class Hub:
         return await self.call(self._read, game_id, after, upto)
 
     async def look(self, game_id: str) -> tuple[TableRow, int]:
-        """Return a table and its game's number of events, read in one transaction, so that its links are as new."""
+        """Return a table and its game's number of events, read in one transaction, so that both are equally recent."""
         return await self.call(self._tables.look, game_id)
 
     async def said(self, row: TableRow) -> tuple[ChatLine, ...]:
@@ -170,7 +170,7 @@ class Hub:
     async def snapshot(
         self, make: SnapshotMaker, row: TableRow, viewpoint: Viewpoint, after: int, known: int
     ) -> PushedSnapshot:
-        """Return a snapshot, made in a thread of at least the first ``known`` events."""
+        """Return a snapshot made in a thread, of at least the first ``known`` events."""
         return await self.call(make, row, viewpoint, after, known)
 
     def _opened(self, game_id: str) -> bytes | None:

@@ -1,4 +1,4 @@
-"""Snapshots that streams send after events, so that a page need not ask for them."""
+"""Snapshots that streams send after events, so that a page does not have to request them."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ as many events as the second number."""
 
 
 class SharedSnapshots:
-    """The last snapshots of one game, for the event loop alone."""
+    """The last snapshots of one game, for use in the event loop only."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[Viewpoint, int, int], tuple[float, asyncio.Task[PushedSnapshot]]] = {}
@@ -38,7 +38,7 @@ class SharedSnapshots:
     async def get(
         self, viewpoint: Viewpoint, after: int, events: int, make: Callable[[], Awaitable[PushedSnapshot]]
     ) -> PushedSnapshot:
-        """Return a snapshot after ``events`` events, made now unless another reader has just had the same one made."""
+        """Return a snapshot after ``events`` events: one just made for another reader, or else a new one."""
         now, key = asyncio.get_running_loop().time(), (viewpoint, after, events)
         self._made = {one: made for one, made in self._made.items() if now <= made[0] + SHARED_FOR}
         if key not in self._made:
@@ -51,7 +51,7 @@ async def _done(make: Callable[[], Awaitable[PushedSnapshot]]) -> PushedSnapshot
 
 
 def maker(service: Service, copies: ViewerCopies) -> SnapshotMaker:
-    """Return the function that makes snapshots of games as their viewers know them."""
+    """Return the function that makes snapshots of games for their viewers."""
 
     def make(row: TableRow, viewpoint: Viewpoint, after: int, known: int) -> PushedSnapshot:
         with copies.now(row.kind, row.game_id, viewpoint, known=known) as followed:

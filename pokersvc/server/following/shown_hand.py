@@ -1,4 +1,4 @@
-"""A hand as its link shows it: its events and nothing after them, with the own cards of one seat or of none."""
+"""A hand as its link shows it: its events and none after them, with one seat's own cards or with no seat's."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ _OF_TABLE: Final = ("table", "game", "number", "kind", "title", "terms", "option
 
 
 def shown_hand(service: Service, row: TableRow, hand: SharedHand, after: int = 0) -> dict[str, object]:
-    """Return a shared hand with its first `MOST` events that follow event number ``after``."""
+    """Return a shared hand, with at most `MOST` of its events after event number ``after``."""
     begin = max(hand.first, after + 1)
     wanted = range(begin, begin + MOST)
     viewpoint = _viewpoint(row, hand)
@@ -65,7 +65,7 @@ def shown_hand(service: Service, row: TableRow, hand: SharedHand, after: int = 0
 
 
 def _viewpoint(row: TableRow, hand: SharedHand) -> Viewpoint:
-    """Return a point of view that opens secrets of this hand alone, and none from before its maker held the seat."""
+    """Return a point of view that opens this hand's secrets only, and none from before its maker held the seat."""
     if not hand.cards:
         return PUBLIC_VIEW
     return Viewpoint(hand.seat, max(hand.first - 1, row.seat(hand.seat).since))

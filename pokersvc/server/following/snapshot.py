@@ -1,4 +1,4 @@
-"""Snapshots: a game's current state as one viewer may know it, so that nobody has to read all its events."""
+"""Snapshots: a game's current state as one viewer may know it, so that clients need not read all its events."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -68,7 +68,7 @@ def _choices(game: Game, view: object, legal: object) -> list[dict[str, object]]
 
 
 def _called(action: Action) -> str:
-    """Return the name of an action for which the game has no words: its type, and its fields except the seat.
+    """Return the name of an action for which the game has no words: its type and its fields, without the seat.
 
     >>> from pokersvc.core.actions import Forfeit, Leave
     >>> _called(Leave(1)), _called(Forfeit(1, "timeout"))
@@ -103,7 +103,7 @@ def _clock(followed: ViewerCopy, now: datetime) -> dict[str, object] | None:
 
 
 def _level(followed: ViewerCopy, now: datetime) -> dict[str, object] | None:
-    """Return when the next level is due and the break is over; None if no level ends by time."""
+    """Return when the next level is due and when the break is over; None if no level ends by time."""
     clock = followed.level_clock
     if clock is None:
         return None
@@ -133,7 +133,7 @@ def _shares(followed: ViewerCopy) -> dict[str, object] | None:
 
 
 def _between(followed: ViewerCopy, state: State) -> list[str]:
-    """Return what a seat may type between two rounds besides ``leave``, in games that have such commands."""
+    """Return the texts that a seat may type between two rounds besides ``leave``; only some games have any."""
     viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing:
         return []
@@ -141,7 +141,7 @@ def _between(followed: ViewerCopy, state: State) -> list[str]:
 
 
 def _beforehand(followed: ViewerCopy, state: State) -> list[str]:
-    """Return the warnings for a seat of what the next round will do without asking it."""
+    """Return the warnings for a seat of effects that the next round has on it without asking."""
     viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing or not state.playing(viewer):
         return []

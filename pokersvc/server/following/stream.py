@@ -34,7 +34,7 @@ HEADERS: Final = {
 
 
 LOOKS: Final = 1.0
-"""Seconds between two looks for events that have become old enough, for watchers of a table with a delay."""
+"""Seconds between two checks for events that are old enough to be shown to watchers of a table with a delay."""
 
 
 class Streams:
@@ -45,7 +45,7 @@ class Streams:
         self._open: dict[str, int] = {}
         self._readers: set[asyncio.Task[None]] = set()
         self.turnstile = Turnstile()
-        """Lets only a few watchers at a time begin to be sent news: a table may have any number of them."""
+        """Lets only a few watchers at a time start receiving news, because a table may have any number of watchers."""
 
     def begin(self, address: str) -> None:
         """Count a new stream; raise `TooMany` if too many are open already."""
@@ -64,7 +64,7 @@ class Streams:
         return gone
 
     def close(self) -> None:
-        """End all streams in order; their readers may come again."""
+        """End all streams in order; their readers may connect again."""
         for reader in self._readers:
             reader.cancel()
 
@@ -77,12 +77,12 @@ class Streams:
 
 
 class EventStream(Response):
-    """The answer to a request for a stream; it ends when its reader goes, stops reading, or may see no more.
+    """The answer to a request for a stream; it ends when its reader leaves, stops reading, or may see no more.
 
     ``token`` is the digest of the token by which the reader was let in, which has the seat ``held``. If the seat gets
     another token with the same link and name, its person moved to another device; else its link was replaced, or
     somebody else sits there.
-    ``changes`` is how often the table had been changed by then.
+    ``changes`` is the number of changes of the table at that time.
     With ``snapshots``, a reader who sees the game live is sent a snapshot after each part of the events.
     """
 
@@ -192,10 +192,10 @@ class EventStream(Response):
                 yield HEARTBEAT
 
     async def _snapshot(self, channel: Channel, after: int) -> bytes:
-        """Return the message with the state of the game, unless there is more to come first, or it may not be told.
+        """Return the message with the game's state, unless more events come first or the state may not be shown.
 
-        It may have been made of later events than the reader has been sent. Nobody is sent those before the channel
-        has taken them, as only then it is known whether the reader's link is still good.
+        It may include later events than those sent to the reader. Nobody is sent these before the channel
+        has taken them, because only then it is known whether the reader's link is still valid.
         """
         if self._snapshots is None or self._viewpoint.delayed or after < channel.count:
             return b""
@@ -219,7 +219,7 @@ class EventStream(Response):
         return not row.shows_live(seat)
 
     def _said(self, channel: Channel) -> dict[str, object]:
-        """Return the lines of chat that the reader has not been sent, and those sent that are deleted; else nothing."""
+        """Return the lines of chat not sent to the reader yet, and the sent lines that were deleted; else nothing."""
         row = channel.row
         seat = None if self._token is None else row.seat(self._number)
         now = channel.said if may_read(row, seat) else ()
@@ -236,7 +236,7 @@ class EventStream(Response):
         return {"lines": new, "deleted": sorted(gone)} if new or gone else {}
 
     def _connected(self, channel: Channel) -> dict[str, object]:
-        """Return who of the people at the table is connected, if the reader was told otherwise; else nothing."""
+        """Return which people at the table are connected, if the reader was last told otherwise; else nothing."""
         row = channel.row
         now = channel.connected.known(row, alone=self._hub.is_alone()) if row.status == "playing" else {}
         if now == self._told_connected:
@@ -245,11 +245,11 @@ class EventStream(Response):
         return {"seats": [{"seat": seat, "connected": is_there} for seat, is_there in now.items()]}
 
     def _soon(self, connected: "asyncio.Future[None]") -> "tuple[asyncio.Future[None], ...]":
-        """Return what wakes a seat as somebody comes or goes; watchers learn it with the next news, or heartbeat."""
+        """Return the futures that wake a seat when a person comes or goes; watchers learn it with later news."""
         return () if self._token is None else (connected,)
 
     def _changed(self, channel: Channel) -> "asyncio.Future[None]":
-        """Return a future that is done when there is something new: at once for a seat, in turn for watchers."""
+        """Return a future that is done when there is news: for a seat at once, for watchers in turn."""
         return channel.changed if self._token is not None else channel.changed_in_turn()
 
     async def _wait(self, *for_any: "asyncio.Future[None]") -> bool:
@@ -269,7 +269,7 @@ class EventStream(Response):
         return "table_closed" if channel.row.status == "over" and not channel.count else None
 
     def _is_theirs(self, seat: SeatRow) -> bool:
-        """Return whether a seat with another token is that of the person who had it when it was last looked at."""
+        """Return whether a seat with a new token still belongs to the person who held it at the last look."""
         held = self._held
         return held is not None and (held.kind, held.name, held.link) == (seat.kind, seat.name, seat.link)
 

@@ -55,7 +55,7 @@ class ViewerCopy:
         self.lines: deque[EventLine] = deque(maxlen=LINES)
         self.lock = Lock()
         self.failed = False
-        """Whether an update failed midway; the copy may then be inconsistent, and is not used any more."""
+        """Whether an update failed midway; the copy may then be inconsistent and is no longer used."""
         self._seats: tuple[Seat, ...] = ()
         self._replay = Replay(self.game, viewpoint.viewer, keeps_record=False)
 
@@ -98,7 +98,7 @@ class ViewerCopy:
     ) -> None:
         """Take the events that were recorded since the last call, up to event ``upto`` if it is given.
 
-        With ``known``, a copy that has as many events does not look for more.
+        A copy with at least ``known`` events does not look for more.
         """
         while (
             (upto is None or self.count < upto)

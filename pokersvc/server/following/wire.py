@@ -1,4 +1,4 @@
-"""Events as they are sent: the stored texts byte for byte, so that recipients can hash them."""
+"""Events as they are sent: the stored texts, byte for byte, so that recipients can hash them."""
 
 import json
 from typing import NamedTuple
@@ -84,6 +84,6 @@ def message(event: str, data: bytes, id_: int | None = None) -> bytes:
 
 
 OPEN = b": open\n\n"
-"""A comment by which a client knows at once that its stream is open."""
+"""A comment that shows a client at once that its stream is open."""
 HEARTBEAT = message("heartbeat", b"{}")
-"""An event that tells both ends that the other is still there; a browser would hide a comment from its page."""
+"""An event that shows each end that the other is still there; a browser would hide a comment from its page."""

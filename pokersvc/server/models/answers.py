@@ -16,7 +16,7 @@ class Refusal(Answer):
     code: str
     message: str
     field: str | None = None
-    """The field of a new table that is wrong, such as ``stack`` or ``seats.2.name``; left out where none is meant."""
+    """The wrong field of a new table, such as ``stack`` or ``seats.2.name``; left out if no field is concerned."""
 
 
 class Stale(Refusal):
@@ -55,18 +55,18 @@ class SeatInformation(Answer):
     name: str | None
     kind: str
     came: bool
-    """Whether somebody has taken the seat, by its link or otherwise, or a bot sits there."""
+    """Whether a person has taken the seat, in any way, or a bot sits there."""
     came_at: str | None
     """When its player came to their present device; if this changes, they use another device. None for watchers of a
     table with a delay, for bots, and if it is unknown."""
     admitted: bool
     """Whether the host has let them in."""
     removed: bool
-    """Whether they go once the round is over."""
+    """Whether the player is removed after the round."""
 
 
 class AccessInformation(Answer):
-    """What the host has decided about people."""
+    """The host's decisions on who is let in, what watchers see, and who may talk."""
 
     admits: Literal["all", "each"]
     delay: int
@@ -80,7 +80,7 @@ class TableInformation(Answer):
     table: str
     """The ID of the table."""
     game: str
-    """The ID of the game, which its events are hashed with."""
+    """The ID of the game, with which its events are hashed."""
     number: int
     """The number of the game among those of the table, from 1."""
     next: str | None
@@ -132,7 +132,7 @@ class NextGame(Answer):
 
 
 class TakenSeat(Answer):
-    """A seat that somebody took; ``link`` has the token of this device, and a page is given it as a cookie, too."""
+    """A seat that a person took; ``link`` has the token of this device, which a page also gets as a cookie."""
 
     seat: int
     link: str
@@ -145,7 +145,7 @@ class DeviceToken(Answer):
 
 
 class FollowedSeat(Answer):
-    """The seat at which somebody sits now."""
+    """The seat that a person has now."""
 
     seat: int
 
@@ -159,7 +159,7 @@ class MoveCode(Answer):
 
 
 class MovedHere(Answer):
-    """What has moved to this device."""
+    """The seat or the host's rights that have moved to this device."""
 
     table: str
     """The ID at whose address it is: of the table, or of its earlier game."""
@@ -269,7 +269,7 @@ class SaidLine(Answer):
 
 
 class NamedAction(Answer):
-    """An action that a seat may choose, to be sent as it stands."""
+    """An action that a seat may choose, which can be sent unchanged."""
 
     action: dict[str, object]
     label: str
@@ -373,10 +373,10 @@ class OwnSharedHand(Answer):
     round: int
     """The number of its round; 1 for a game without rounds."""
     cards: bool
-    """Whether the seat's own cards come with it."""
+    """Whether the seat's own cards are shown with the hand."""
     created_at: str
     shown: bool
-    """Whether its link shows it now; at a table with a delay, it does once watchers have seen the hand."""
+    """Whether the link shows the hand now; at a table with a delay, it does once watchers have seen the hand."""
 
 
 class OwnSharedHands(Answer):
@@ -404,11 +404,11 @@ class HandStep(Answer):
 
 
 class SharedHandAnswer(Answer):
-    """A hand that somebody shares: its events, at most 200 at once, and the hashes between which they stand."""
+    """A shared hand: its events, at most 200 at once, and the hashes right before the hand and at its end."""
 
     table: str
     game: str
-    """The ID of the game, which its events are hashed with."""
+    """The ID of the game, with which its events are hashed."""
     number: int
     """The number of the game among those of the table."""
     kind: str
@@ -420,9 +420,9 @@ class SharedHandAnswer(Answer):
     seat: int
     """The seat that shares it."""
     cards: bool
-    """Whether that seat's own cards come with it."""
+    """Whether that seat's own cards are shown."""
     names: list[str]
-    """Who sat at the seats when the hand ended, from seat 1."""
+    """The names at the seats when the hand ended, from seat 1."""
     first: int
     """The number of the hand's first event."""
     last: int
@@ -467,6 +467,6 @@ class AuditReport(Answer):
 
 
 class Advised(Answer):
-    """Advice for a seat, in lines; none where the game has no advice for this choice."""
+    """Advice for a seat, in lines; there are none if the game has no advice for this choice."""
 
     lines: list[str]

@@ -24,7 +24,7 @@ def _printable(text: str) -> str:
 
 
 class NewSeat(Body):
-    """The player for a seat: a bot (``program``) or a person (``name``); an empty object waits for a person."""
+    """The player for a seat: a bot (``program``) or a person (``name``); with neither, the seat waits for a person."""
 
     name: Name | None = None
     program: Annotated[str, Field(min_length=1, max_length=200)] | None = None
@@ -36,7 +36,7 @@ class ClockBody(Body):
     seconds: Annotated[int, Field(ge=0, le=3600)] = 0
     """Seconds for a choice; 0: no clock."""
     bank: Annotated[int, Field(ge=0, le=36_000)] = 0
-    """Seconds that a seat has in reserve, for all its choices together."""
+    """The seconds of a seat's reserve, for all its choices together."""
 
 
 class SettingsBody(ClockBody):
@@ -49,11 +49,11 @@ class SettingsBody(ClockBody):
     dealing: Literal["dealer", "together"] = "dealer"
     """Whether the dealer shuffles alone, or together with all people at the table."""
     share_seconds: Annotated[int, Field(ge=1, le=MOST_SHARE_SECONDS)] = SHARE_SECONDS
-    """Seconds that a table that shuffles together waits for shares."""
+    """The seconds for which a table that shuffles together waits for shares."""
 
 
 class NewTable(Body):
-    """A table to be made."""
+    """A request to make a table."""
 
     kind: Annotated[str, Field(min_length=1, max_length=40)]
     name: Annotated[str, Field(max_length=40), AfterValidator(_printable)] = ""
@@ -84,7 +84,7 @@ class Sit(Body):
 
 
 class TokenBody(Body):
-    """The token of a link, to be traded for a cookie.
+    """The token of a link, which is traded for a cookie.
 
     Without a token, the request's own token is exchanged for a cookie of the table, which serves older links of its
     game.
@@ -94,10 +94,10 @@ class TokenBody(Body):
 
 
 class SessionBody(TokenBody):
-    """The token of a seat's link, to be exchanged, once, for a token of this device."""
+    """The token of a seat's link, which is exchanged, once, for a token of this device."""
 
     name: Name | None = None
-    """What the person is called, before the game."""
+    """The person's name, which can be given before the game."""
     fresh: Token | None = None
     """A token of 128 random bits that the device wants for the seat: with it, it may ask again if no answer came."""
     bearer: bool = False
@@ -110,7 +110,7 @@ class CodeBody(Body):
     code: Annotated[str, Field(min_length=1, max_length=100)]
     """Six words; capitals, spaces and dashes do not count."""
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
-    """The seat that is meant, 0 for the host's rights; null for whatever the code is for."""
+    """The seat to move, 0 for the host's rights; null to move whatever the code was made for."""
     fresh: Token | None = None
     """A token of 128 random bits that the device wants: with it, it may ask again if no answer came."""
     bearer: bool = False
@@ -124,27 +124,27 @@ class NameBody(Body):
 
 
 class MoveBody(Body):
-    """The seat to which somebody moves."""
+    """The seat to which a person moves."""
 
     to: SeatNumber
 
 
 class ElsewhereBody(Body):
-    """The free seat that somebody takes in place of theirs, and what they are called there."""
+    """The free seat that a person takes in place of theirs, and the person's name there."""
 
     name: Name
     to: SeatNumber
 
 
 class SayBody(Body):
-    """What somebody says at a table: a text or, without one, a sign."""
+    """What a person says at a table: a text or, without one, a sign."""
 
     text: Annotated[str, Field(max_length=1000)] | None = None
     sign: Sign | None = None
 
 
 class AccessBody(Body):
-    """What the host decides about people; what is left out stays as it is."""
+    """The host's decisions about people; a decision that is left out stays as it is."""
 
     admits: Literal["all", "each"] | None = None
     """Whether everybody who sits down is let in at once, or each by the host."""
@@ -157,7 +157,7 @@ class AccessBody(Body):
 
 
 class HandBody(Body):
-    """A hand of the game to be shared by a link."""
+    """The hand of the game that a link will show."""
 
     round: Annotated[int, Field(ge=1, le=MOST_SEQ)]
     """The number of its round; 1 for a game without rounds, which is one hand."""
@@ -166,7 +166,7 @@ class HandBody(Body):
 
 
 class EndedHandBody(Body):
-    """A shared hand to be ended."""
+    """The shared hand whose link ends."""
 
     id: Hash
 
@@ -182,20 +182,20 @@ class StakesBody(Body):
 
 
 class PurchaseBody(Body):
-    """The host's answer to somebody who asks to buy chips."""
+    """The host's answer to a request to buy chips."""
 
     admits: bool
     """Whether the host admits the purchase."""
 
 
 class LineBody(Body):
-    """A line of chat to be deleted."""
+    """The line of chat that is deleted."""
 
     number: Annotated[int, Field(ge=1)]
 
 
 class ProgramBody(Body):
-    """A bot to be put on a seat."""
+    """The bot that is put on a seat."""
 
     kind: Annotated[str, Field(min_length=1, max_length=200)]
 

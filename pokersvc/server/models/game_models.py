@@ -1,6 +1,6 @@
 """Games as JSON: models of their actions, views and choices, made from the games' own types.
 
-So a new game needs no code here. A view goes without its record of what came before (`Seen`), as the stream tells it.
+So a new game needs no code here. A view is sent without its record of past events (`Seen`), which the stream contains.
 """
 
 import json
@@ -34,7 +34,7 @@ class GoOn(Action):
 
 @dataclass(frozen=True, slots=True)
 class Close(Action):
-    """End the game, if everybody else who plays sits out."""
+    """End the game, if all other people who play sit out."""
 
 
 Chosen: TypeAlias = Action | ComeBack
@@ -108,9 +108,9 @@ def shape_of(kind: str) -> Shape:
 
 
 def json_of(value: object) -> object:
-    """Return a view, or what a seat may choose, as plain JSON values; each action in it has its type.
+    """Return a view or the legal choices of a seat as plain JSON values; each action in them has its type.
 
-    So a client can send an action that its seat may choose unchanged.
+    A client can therefore send back, unchanged, an action that its seat may choose.
     """
     type_: Any = type(value)
     if (writers := _writers(type_)) is None:
@@ -151,7 +151,7 @@ def _holds_actions(hint: Hashable, within: frozenset[Hashable]) -> bool:
 
 
 def _shown(type_: Any) -> dict[str, Any] | None:
-    """Return the fields of a type that are written, with their types; None if the type has no fields."""
+    """Return the fields of a type that are written as JSON, with their types; None if the type has no fields."""
     if is_dataclass(type_):
         names = [field.name for field in fields(type_)]
     elif isinstance(type_, type) and issubclass(type_, tuple) and hasattr(type_, "_fields"):

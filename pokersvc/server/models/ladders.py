@@ -18,7 +18,7 @@ class LadderMemberAnswer(Answer):
     points: float
     """The share of points that it won, from 0 to 1."""
     better_from: int | None
-    """The first place such that it is decidedly better than everybody from there on."""
+    """The first place from which on the member is decidedly better than everybody."""
     forfeits: int
 
 
@@ -29,14 +29,14 @@ class LadderAnswer(Answer):
     kind: str
     title: str
     house: str | None
-    """The built-in house by whose rules it is played, "" in a game without houses; null for other rules."""
+    """The built-in house whose rules apply, "" in a game without houses; null for other rules."""
     deals: int
     """The number of deals that count."""
     seats: int
     missing_games: int
     unit: str
     by_rating: bool
-    """Whether the order is that of ratings; otherwise it is that of gains."""
+    """Whether the members are in the order of ratings; if not, they are in the order of gains."""
     members: list[LadderMemberAnswer]
     unranked: list[str]
     """The names of members that have games to play before they are ranked."""

@@ -4,7 +4,7 @@ from pokersvc.server.models.fields import Answer
 
 
 class Counted(Answer):
-    """What is counted: a kind of game, in a unit and a currency; different ones are never added up."""
+    """The kind of results that may be added up: a kind of game, a unit and a currency."""
 
     kind: str
     unit: str
@@ -16,14 +16,14 @@ class Counted(Answer):
 
 
 class NetAnswer(Answer):
-    """What somebody brought home from a game, by the name under which they played."""
+    """A person's result in one game, under the name with which they played."""
 
     name: str
     net: int
 
 
 class GameResultAnswer(Counted):
-    """The result of one game; of a game in progress, the rounds that are over."""
+    """The result of one game; for a game in progress, of the rounds that are over."""
 
     game: str
     number: int
@@ -37,11 +37,11 @@ class GameResultAnswer(Counted):
 
 
 class PersonAnswer(Answer):
-    """What somebody brought home from several games; a name that left keeps its result."""
+    """A person's result over several games; it is kept under the name of a person who left."""
 
     name: str
     seat: int | None
-    """The seat that has this name in the table's game now; null for a name that is at none."""
+    """The seat with this name in the table's current game; null if no seat has the name."""
     games: int
     net: int
     rank: int
@@ -49,20 +49,20 @@ class PersonAnswer(Answer):
 
 
 class SumAnswer(Counted):
-    """What everybody brought home from the games of one kind, the best first."""
+    """Everybody's results over the games of one kind, the best first."""
 
     people: list[PersonAnswer]
 
 
 class BestRoundAnswer(Answer):
-    """One of the biggest pots, captures or whatever the game's history calls the best."""
+    """One of the biggest pots, captures or other rounds that the game's history ranks highest."""
 
     game: str
     number: int
     """The number of the game among those of the table, from 1."""
     round: int
     size: int
-    """What was won."""
+    """The amount won."""
     names: list[str]
     """Who won it."""
     line: str
@@ -85,7 +85,7 @@ class HandsAnswer(Answer):
 
 
 class OwnAnswer(Counted):
-    """One's own figures over the games of one kind."""
+    """The viewer's own figures over the games of one kind."""
 
     name: str
     games: int
@@ -99,7 +99,7 @@ class OwnAnswer(Counted):
 
 
 class PersonTotalsAnswer(Answer):
-    """What one person has brought to the table and taken from it, over all its cash games."""
+    """The amounts that one person has brought to the table and taken away, over all its cash games."""
 
     person: int
     """The number that the table gave the person when they first sat down."""
@@ -110,9 +110,9 @@ class PersonTotalsAnswer(Answer):
     brought: int
     taken: int
     has: int
-    """What they have on the table now."""
+    """The amount that the person has on the table now."""
     net: int
-    """The chips that they took and still have, less those they brought."""
+    """The chips that the person took away and still has, less the chips brought."""
 
 
 class EveningAnswer(Answer):
@@ -125,6 +125,6 @@ class EveningAnswer(Answer):
     sums: list[SumAnswer]
     best: list[BestAnswer]
     persons: list[PersonTotalsAnswer]
-    """What each person brought and took over the table's life, by number; empty where people have no numbers."""
+    """The amounts that each person brought and took at the table, by number; empty if people have no numbers."""
     own: list[OwnAnswer]
     """The figures of the seat that asks, under its name; empty for watchers."""

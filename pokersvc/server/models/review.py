@@ -4,7 +4,7 @@ from pokersvc.server.models.fields import Answer
 
 
 class ActionOfProgram(Answer):
-    """What a program would have done, with the probability."""
+    """An action that a program would have taken, with its probability."""
 
     action: str
     chance: float
@@ -22,7 +22,7 @@ class ReviewedChoiceAnswer(Answer):
     situation: str
     chose: str
     by: str
-    """The kind of the program that it is compared with; in Kalah ``perfect`` if the cost is exact."""
+    """The kind of the program with which the choice is compared; in Kalah ``perfect`` if the cost is exact."""
     would: list[ActionOfProgram]
     improvised: bool
     """Whether the program would hardly have come here; ``would`` is then the action that wins most."""
@@ -46,7 +46,7 @@ class ReviewedRoundAnswer(Answer):
 
 
 class ReviewAnswer(Answer):
-    """What the choices of a seat cost in the last 20 rounds of a game in which it chose."""
+    """The costs of a seat's choices, in the last 20 rounds of a game in which it chose."""
 
     game: str
     programs: list[str]

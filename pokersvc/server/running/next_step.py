@@ -1,4 +1,4 @@
-"""The next thing that the server itself does at a table, if nobody else acts before."""
+"""The next action of the server itself at a table, if nobody acts before."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -22,7 +22,7 @@ class Next(NamedTuple):
     seconds: float
     do: Callable[[], None]
     thinks: bool = False
-    """Whether it is a bot's choice, which may take a while."""
+    """Whether the action is a bot's choice, which may take a while."""
 
 
 def next_step(
@@ -68,7 +68,7 @@ def may_rest(status: Status, table: TableStatus) -> bool:
     """Return whether a table stands between two rounds and awaits no choice or share of a person.
 
     Where no person may leave, the command that ends a round also deals the next one, and the table rests before its
-    first choice. Somebody who took a seat and does not sit down is waited for as usual.
+    first choice. The table waits as usual for a person who took a seat and does not sit down.
     """
     if (
         status.outcome is not None

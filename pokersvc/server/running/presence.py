@@ -1,7 +1,7 @@
-"""Presence at tables: people and watchers at any server of the database. Without them, a table of bots rests.
+"""Presence at tables: people and watchers at any server of the database. A table of bots rests without them.
 
 A server reports people at a table that another server runs by counting the table as changed. The other server learns
-of it as of any change. No machine's clock is compared with another's.
+of it as of any change. The clocks of two machines are never compared.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -16,13 +16,13 @@ from pokersvc.server.tables.rows import TableRow
 from pokersvc.server.tables.store import TableStore
 
 REST: Final = 60.0
-"""Seconds without anybody after which a table may rest."""
+"""Seconds without any person after which a table may rest."""
 EVERY: Final = 20.0
 """Seconds between two reports to other servers that somebody is at the tables that they run."""
 
 
 class Presence:
-    """Knows who is at which table, for any number of threads."""
+    """Knows which tables have people or watchers, for any number of threads."""
 
     def __init__(self, tables: TableStore, hub: Hub, now: Callable[[], float] = monotonic) -> None:
         self._tables, self._hub, self.now = tables, hub, now
@@ -39,7 +39,7 @@ class Presence:
 
     @asynccontextmanager
     async def at(self, game_id: str) -> AsyncIterator[None]:
-        """Note that somebody is at a table for as long as the context lasts."""
+        """Note that somebody is at a table during the context."""
         await self._hub.call(self.visit, game_id)
         with self._lock:
             self._streams[game_id] = self._streams.get(game_id, 0) + 1
@@ -53,7 +53,7 @@ class Presence:
                     del self._streams[game_id]
 
     def visit(self, game_id: str) -> None:
-        """Note that somebody has opened a table, and wake the table if it may be resting."""
+        """Note that a person has opened a table, and wake the table if it may be resting."""
         with self._lock:
             last = self._last.get(game_id)
             was_here = game_id in self._streams or (last is not None and self.now() - last < EVERY)
@@ -69,7 +69,7 @@ class Presence:
             self._hub.news(game_id)
 
     def attended(self, row: TableRow) -> bool:
-        """Return whether somebody was at a table that runs here within the last minute, at any server.
+        """Return whether anybody was at a table that runs here within the last minute, at any server.
 
         A table that has just been taken over counts as attended: nobody knows who was there before.
         """
@@ -82,7 +82,7 @@ class Presence:
             return row.game_id in self._streams or now - max(at, self._last.get(row.game_id, at)) < REST
 
     def tell(self, playing: Sequence[tuple[str, str | None]], server_id: str) -> None:
-        """Tell other servers, now and then, that somebody is at tables that they run."""
+        """From time to time, tell other servers that somebody is at tables that they run."""
         with self._lock:
             now = self.now()
             self._mine = frozenset(table for table, runner in playing if runner == server_id)

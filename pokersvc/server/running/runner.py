@@ -40,7 +40,7 @@ class Beat(NamedTuple):
 
 
 class Leases:
-    """The tables that this server runs. A server whose beat stands still for as long as a lease is dead."""
+    """The tables that this server runs. A server whose beat does not change for the length of a lease is dead."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -75,7 +75,7 @@ class Leases:
         self._parts.tables.release(self.server_id)
 
     def lives(self, runner: str | None) -> bool:
-        """Return whether a server is known to live: this one, or one whose beat went on within the last lease."""
+        """Return whether a server is known to live: this one, or one whose beat has changed within the last lease."""
         if runner == self.server_id:
             return True
         beat = self._seen.get(runner or "")
@@ -151,11 +151,11 @@ class Runner:
                     await asyncio.sleep(BEAT)
 
     async def _think(self, do: Callable[[], None]) -> None:
-        """Let a bot choose, in threads that streams and clocks do not need, as some bots take seconds."""
+        """Let a bot choose, in threads that streams and clocks do not need, because some bots take seconds."""
         await asyncio.get_running_loop().run_in_executor(self._thinking, do)
 
     def _next(self, row: TableRow, latest: Latest, waits: ShareWaits) -> Next | None:
-        """Return the next step at a table; None for a table that rests until somebody comes."""
+        """Return the next step at a table; None for a table that rests until a person comes."""
         commands, settings = self._parts.commands, self._parts.settings
         if may_rest(latest.status, latest.table) and not self._parts.presence.attended(row):
             return None
@@ -167,7 +167,7 @@ class Runner:
         return next_step(latest.status, latest.table, now, commands, settings, row.game_id, waits)
 
     def _latest(self, game_id: str, known: int) -> Latest:
-        """Return a game's current state, in a thread; start the game first if its server was killed before that."""
+        """Return a game's current state, in a thread; first start the game if its server was killed before doing so."""
         parts = self._parts
         try:
             status = parts.service.status(game_id, known=known)

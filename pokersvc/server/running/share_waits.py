@@ -1,4 +1,4 @@
-"""Measures how long a server waits for the seats' parts in a common shuffle, since it began to run their table."""
+"""Measures the waits for the seats' parts in a common shuffle, since this server began to run the table."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -7,7 +7,7 @@ from time import monotonic
 class ShareWaits:
     """Measures waits for shares and bindings (a seat's key and chain of shares) since a server began to run a table.
 
-    A server that takes a table over after an outage gives everybody the full time again: nobody could reach the
+    A server that takes a table over after an outage gives everybody the full time again, because nobody could reach the
     server before. ``time`` is a clock in seconds.
     """
 
@@ -25,11 +25,11 @@ class ShareWaits:
         """Seats without a binding, awaited in vain by a round: no other round waits for them until they have one."""
 
     def left_of_own(self, seconds: float) -> float:
-        """Return the rest of ``seconds``, counted from when this server began to run the table."""
+        """Return what is left of ``seconds`` since this server began to run the table."""
         return max(0.0, self._began + seconds - self._time())
 
     def left_for_bindings(self, last_round: int, unbound: tuple[int, ...], seconds: float) -> float:
-        """Return the seconds that the round after ``last_round`` still waits for seats without a binding."""
+        """Return for how many seconds the round after ``last_round`` still waits for seats without a binding."""
         if self._round != last_round:
             if self._round is not None:  # it began without them
                 self._waited_for |= self._unbound

@@ -1,4 +1,4 @@
-"""Tables: made, filled, kept in the database, and ended when nobody plays."""
+"""Tables: how they are made, filled, kept in the database, and ended when nobody plays."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What a table's host decides about people: who is let in, what watchers are shown, and who may talk."""
+"""The decisions of a table's host about people: who is let in, what watchers are shown, and who may talk."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -23,7 +23,7 @@ class Access:
 
     @classmethod
     def of_json(cls, text: str) -> "Access":
-        """Return the access that a table stores; missing fields are as at a new table.
+        """Return the access that a table stores; missing fields have their values for a new table.
 
         >>> Access.of_json('{"delay": 30}')
         Access(admits='all', delay=30, chat='all', watchers_read=False)

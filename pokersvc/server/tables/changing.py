@@ -14,7 +14,7 @@ from pokersvc.server.tables.schema import shared_hands, table_games, table_seats
 
 
 class Changing:
-    """A game, with its table, that is being changed in a transaction; ``row`` shows all changes so far."""
+    """A game and its table, being changed in a transaction; ``row`` shows all changes so far."""
 
     def __init__(self, connection: Connection, row: TableRow) -> None:
         self._connection = connection
@@ -22,7 +22,7 @@ class Changing:
 
     @property
     def connection(self) -> Connection:
-        """The connection of the transaction, for what else is stored about the table."""
+        """The transaction's connection, for storing other things about the table."""
         return self._connection
 
     def require(self, status: Status, why: str) -> None:
@@ -42,7 +42,7 @@ class Changing:
                 self._everywhere(column == held, {column.name: None})
 
     def put(self, seats: Sequence[SeatRow]) -> None:
-        """Replace seats among which people have changed places: their tokens and links stay good."""
+        """Replace seats whose people have changed places; their tokens and links stay valid."""
         for seat in seats:
             self._put(seat)
 
@@ -57,9 +57,9 @@ class Changing:
         self._changed(seats=tuple(seats))
 
     def hold(self, seat: SeatRow, token: bytes, came_at: str | None) -> None:
-        """Give the holder of a seat a new token, in all games of the table in which they had the old one, or the link.
+        """Give a seat's holder a new token, in every game of the table where they had the old token or the link.
 
-        ``came_at`` is when the link was exchanged.
+        ``came_at`` is the time at which the link was exchanged.
         """
         before = seat.token
         self._put(replace(seat, token=token, came=True, came_at=came_at))
@@ -67,9 +67,9 @@ class Changing:
         self._everywhere(same, {"token": token, "came": True, "came_at": came_at})
 
     def pass_on(self, before: bytes, token: bytes, came_at: str | None) -> None:
-        """Give whoever holds a token another one, in all games of the table, and for the hands that they share.
+        """Replace a token by another one in all games of the table, and for the hands that its holder shares.
 
-        ``came_at`` is when they came to the device with that token.
+        ``came_at`` is the time at which the holder came to the device with the new token.
         """
         for seat in self.row.seats:
             if seat.token == before:
@@ -91,22 +91,22 @@ class Changing:
             self._connection.execute(changed.values(changes=table_games.c.changes + 1))
 
     def invitation(self, token: bytes) -> None:
-        """Replace the token of the link to sit down."""
+        """Replace the token of the link for sitting down."""
         self._table(invitation=token)
         self.row = replace(self.row, invitation=token)
 
     def access(self, access: Access) -> None:
-        """Change what the host decides about people."""
+        """Change the host's decisions about people."""
         self._table(access=access.json)
         self.row = replace(self.row, access=access)
 
     def host(self, token: bytes, came_at: str) -> None:
-        """Replace the host's token, as the host's rights came to another device at that time."""
+        """Replace the host's token, because the host's rights moved to another device at that time."""
         self._table(host=token, host_came_at=came_at)
         self.row = replace(self.row, host=token, host_came_at=came_at)
 
     def _table(self, **values: object) -> None:
-        """Change what a table has once for all its games, each of which is then read again."""
+        """Change values that a table has once for all its games; each game is then read again."""
         table_id = self.row.table_id
         self._connection.execute(update(tables).where(tables.c.table_id == table_id).values(values))
         changed = update(table_games).where(table_games.c.table_id == table_id)
@@ -119,13 +119,13 @@ class Changing:
         self._changed(status=status)
 
     def close(self, moment: str) -> None:
-        """Close the table: no other game begins at it."""
+        """Close the table; no other game begins at it."""
         closed = update(tables).where(tables.c.table_id == self.row.table_id, tables.c.closed_at.is_(None))
         self._connection.execute(closed.values(closed_at=moment))
         self._changed(closed=True)
 
     def touch(self) -> None:
-        """Count the game as changed, so that those who follow it look for something new, such as chat."""
+        """Count the game as changed, so that its followers look for news, such as chat."""
         self._changed()
 
     def follow(self, row: TableRow) -> None:
@@ -143,7 +143,7 @@ def _of(game_id: str) -> Update:
 
 
 def insert_game(connection: Connection, row: TableRow) -> None:
-    """Store a game of a table that is there, with its seats."""
+    """Store a game of an existing table, with its seats."""
     connection.execute(
         insert(table_games),
         {

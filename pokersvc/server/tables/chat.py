@@ -1,4 +1,4 @@
-"""What people say at a table: who may say something, who may read it, and what the host deletes."""
+"""Chat at a table: who may say something, who may read it, and what the host deletes."""
 
 from typing import Final
 
@@ -69,21 +69,21 @@ class Chat:
         return line
 
     def delete(self, row: TableRow, number: int | None = None) -> None:
-        """Delete one line, or all, for the host; readers lose it at once."""
+        """Delete one line, or all lines, for the host; readers no longer see them from that moment."""
         with self._tables.changing(row.game_id) as table:
             chat_lines.remove(table, number)
             table.touch()
         self._hub.news(row.game_id)
 
     def read(self, row: TableRow, seat: SeatRow | None, after: int) -> tuple[ChatLine, ...]:
-        """Return what a seat or, without one, a watcher may read; raise `NotAllowed` if they may read nothing."""
+        """Return the lines that a seat or, without one, a watcher may read; raise `NotAllowed` if they may not."""
         if not may_read(row, seat):
             raise NotAllowed("At this table only seats read what is said; the host can change that.")
         lines = self._lines.lines(row, after)
         return lines if row.shows_live(seat) else self._delay.said(row, lines)
 
     def read_as_host(self, row: TableRow, after: int) -> tuple[ChatLine, ...]:
-        """Return what was said, for the host."""
+        """Return all lines, for the host."""
         return self._lines.lines(row, after)
 
     def _add(self, table: Changing, seat: int, name: str, text: str) -> ChatLine:

@@ -1,4 +1,4 @@
-"""The lines of chat in the database, apart from the log: they are no events, and they are deleted."""
+"""The lines of chat in the database; they are not part of the log, because they are no events and can be deleted."""
 
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
@@ -20,7 +20,7 @@ SHOWN: Final = 100
 
 
 class ChatLine(NamedTuple):
-    """One line that somebody said."""
+    """One line of chat."""
 
     number: int
     """The number among the table's lines, from 1."""
@@ -39,7 +39,7 @@ class ChatStore:
         self._database = database
 
     def lines(self, row: TableRow, after: int = 0) -> tuple[ChatLine, ...]:
-        """Return the last lines after a number that were said up to a game of the table, oldest first."""
+        """Return the last lines after a line number, said up to a game of the table, oldest first."""
         up_to_it = select(table_games.c.game_id).where(
             table_games.c.table_id == row.table_id, table_games.c.number <= row.number
         )
@@ -88,7 +88,7 @@ def remove(table: Changing, number: int | None = None) -> None:
 
 
 def may_read(row: TableRow, seat: SeatRow | None) -> bool:
-    """Return whether a seat or, without one, a watcher may read what is said."""
+    """Return whether a seat or, without one, a watcher may read the chat."""
     return row.access.watchers_read or (seat is not None and seat.admitted)
 
 

@@ -1,4 +1,4 @@
-"""What watchers may know of a game at this moment, at a table whose host delays what they see.
+"""What watchers may know of a game now, if the table's host delays what they see.
 
 Every answer for somebody without an admitted seat is made from what this module returns: how many events they may know,
 and the table as it was told then. Before a game, everybody sees at once who waits, sits or asks. While a game runs, the
@@ -26,7 +26,7 @@ from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 
 GAMES: Final = 200
-"""The number of last games of a table among which the game that watchers see is looked for."""
+"""The number of a table's last games among which the game that watchers see is searched."""
 
 
 class WatchedGame(NamedTuple):
@@ -42,18 +42,18 @@ class WatchedGame(NamedTuple):
 
 
 class Delay:
-    """Tells what watchers may know of the games of a database, for any number of threads."""
+    """Determines what watchers may know of the games of a database, for any number of threads."""
 
     def __init__(self, database: Database, tables: TableStore, service: Service) -> None:
         self._database, self._tables, self._service = database, tables, service
         self._past = PastSeats(service)
 
     def before(self, row: TableRow) -> str:
-        """Return the moment up to which watchers of a table know what happened, as events are stamped."""
+        """Return the moment up to which watchers of a table know its events, in the format of events' times."""
         return timestamp(self._service.now() - timedelta(seconds=row.access.delay))
 
     def known(self, row: TableRow, own: int | None = None) -> WatchedGame:
-        """Return what watchers may know of a game now, and with them whoever holds the seat ``own``."""
+        """Return what watchers may know of a game now; the holder of the seat ``own`` also knows that seat."""
         moment = self.before(row)
         with self._database.read() as connection:
             count, known = connection.execute(_KNOWN, {"id": row.game_id, "moment": moment}).one()
@@ -68,18 +68,18 @@ class Delay:
         return WatchedGame(known, row, whole)
 
     def _seats(self, row: TableRow, known: int, own: int | None, *, past: bool) -> tuple[SeatRow, ...]:
-        """Return the seats as they may be told: in a running game those of the past, and the seat ``own`` as it is."""
+        """Return the seats as they may be shown: in a running game as they were in the past, but ``own`` as it is."""
         then = self._past.at(row, known) if past and joins(row) else row.seats
         seats = [now if now.seat == own else before for now, before in zip(row.seats, then, strict=True)]
         # During a game, watchers learn later who is to be removed. `came_at` would reveal moves to other devices.
         return tuple([replace(seat, came_at=None, removed=seat.removed and not past) for seat in seats])
 
     def shown(self, row: TableRow, own: int | None = None) -> TableRow:
-        """Return a table as everybody may know it now, or whoever holds the seat ``own``."""
+        """Return a table as everybody, or the holder of the seat ``own``, may know it now."""
         return row if row.shows_live(None) else self.known(row, own).row
 
     def last(self, row: TableRow) -> TableRow:
-        """Return the last game of a table that everybody may know of, given the last one that there is."""
+        """Return the last game of a table that everybody may know of, given the table's last game."""
         if row.shows_live(None) or row.number == 1:
             return row
         moment = self.before(row)
@@ -87,7 +87,7 @@ class Delay:
         return self._tables.get(known[0].game_id) if known else row
 
     def told(self, rows: list[TableRow]) -> list[TableRow]:
-        """Return those of some games that everybody may know of, as they may know them.
+        """Return those of the given games that everybody may know of, as everybody may know them.
 
         Games with a delay are left out if this version cannot read them.
         """
@@ -99,13 +99,13 @@ class Delay:
         return told
 
     def lobby(self, limit: int) -> list[TableRow]:
-        """Return the games of public tables that are not over as far as everybody may know, the newest first."""
+        """Return the games of public tables that are not over, as far as everybody may know, newest first."""
         ended = [row for row in self._tables.finished(limit) if row.access.delay]
         found = [row for row in self.told([*self._tables.lobby(limit), *ended]) if row.status != "over"]
         return sorted(found, key=lambda row: (row.created_at, row.number), reverse=True)[:limit]
 
     def finished(self, limit: int) -> list[TableRow]:
-        """Return the games of public tables that everybody may know to be over, the newest first."""
+        """Return the games of public tables that everybody may know are over, newest first."""
         return [row for row in self.told(self._tables.finished(limit)) if row.status == "over"]
 
     def _is_told(self, row: TableRow) -> bool:
@@ -120,7 +120,7 @@ class Delay:
             )
 
     def said(self, row: TableRow, lines: tuple[ChatLine, ...]) -> tuple[ChatLine, ...]:
-        """Return the lines of chat that watchers may read by now."""
+        """Return the lines of chat that watchers may read so far."""
         moment = self.before(row)
         return tuple(line for line in lines if line.said_at <= moment)
 

@@ -1,4 +1,4 @@
-"""Ends tables that nobody plays at (not started for days, or with no choice for weeks), so that others have room."""
+"""Ends tables where nobody plays (not started for days, or without a choice for weeks), to make room for others."""
 
 import asyncio
 import logging
@@ -28,7 +28,7 @@ LAST: Final = 50
 
 
 class Housekeeping:
-    """Ends the tables that nobody plays at; several servers of a database may do so at once."""
+    """Ends the tables where nobody plays; several servers of a database may do so at once."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -36,7 +36,7 @@ class Housekeeping:
         """Old game → the time of its last choice; its log is read again only when that time is too old."""
 
     async def run(self) -> None:
-        """Look at all tables now and then, until cancelled."""
+        """Check all tables from time to time, until cancelled."""
         while True:
             try:
                 await self._parts.hub.call(self.look)
@@ -46,11 +46,11 @@ class Housekeeping:
             await asyncio.sleep(EVERY)
 
     def tally(self) -> None:
-        """Add the hands that were played to the tallies, so that statistics need not count them again."""
+        """Add the hands played to the tallies, so that statistics need not count them each time."""
         tallies.tally(self._parts.database)
 
     def look(self, now: datetime | None = None) -> None:
-        """End all tables that, at ``now``, have not been started or have seen no choice for too long."""
+        """End all tables that, at ``now``, have gone unstarted or without a choice for too long."""
         now = now or datetime.now(UTC)
         parts = self._parts
         for forgotten in parts.tables.forget(timestamp(now - parts.settings.limits.unstarted)):
@@ -75,7 +75,7 @@ class Housekeeping:
         self._chosen = chosen
 
     def _end(self, begun: Begun) -> None:
-        """End a game whose last choice is too old; only such games are loaded, as each may evict one from memory."""
+        """End a game whose last choice is too old; no other game is loaded, because each may evict one from memory."""
         parts, game_id = self._parts, begun.game_id
         table = parts.service.table(game_id)
         if table.paused and table.shares is not None and table.shares.waiting:

@@ -75,7 +75,7 @@ def _seat(seat: SeatRow) -> dict[str, object]:
 
 
 def programs_of(game: Game, listed: tuple[str, ...]) -> list[str]:
-    """Return the kinds of bots that a request may name: the game's own, and those that the operator lists.
+    """Return the kinds of bots that a request may name: the game's own, and those listed by the operator.
 
     Kinds whose amount of work can be chosen (``rollout/5000``) are left out: nobody may set how long the server thinks.
     """
@@ -83,7 +83,7 @@ def programs_of(game: Game, listed: tuple[str, ...]) -> list[str]:
 
 
 def games(listed: tuple[str, ...]) -> list[dict[str, object]]:
-    """Return every game that can be played here, with its options."""
+    """Return every game that can be played on this server, with its options."""
     return [_game(game_of(kind), listed) for kind in game_kinds() if usable(kind)]
 
 

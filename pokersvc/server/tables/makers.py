@@ -1,4 +1,4 @@
-"""Which address made which table; kept in memory alone, so that no file says who plays from where."""
+"""Which address made which table; kept only in memory, so that no file tells from where people play."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -17,7 +17,7 @@ class Makers:
         self._made: OrderedDict[str, list[str]] = OrderedDict()
 
     def check(self, address: str, weight: int) -> None:
-        """Raise `TooMany` if an address has too many tables that are not over to make one of this weight."""
+        """Raise `TooMany` if an address has too many unfinished tables to make one of this weight."""
         weight = weight_within(self._most, weight)
         with self._lock:
             made = list(self._made.get(address, ()))

@@ -1,4 +1,4 @@
-"""A code moves a seat, or the host's rights, from the device that has it to another."""
+"""Codes that move a seat, or the host's rights, from one device to another."""
 
 import hmac
 import secrets
@@ -27,9 +27,9 @@ from pokersvc.server.tokens import digest_of, new_token
 from pokersvc.service import LogFull, Service
 
 GOOD_FOR: Final = timedelta(minutes=5)
-"""How long a code is good."""
+"""For how long a code is valid."""
 MOST_WRONG: Final = 1000
-"""How many wrong codes at its table end a code."""
+"""The number of wrong codes at a table after which its codes end."""
 HOST: Final = 0
 """Stands in place of a seat for the host's rights."""
 SALT_BYTES: Final = 16
@@ -38,7 +38,7 @@ USED: Final = ""
 
 
 class Code(NamedTuple):
-    """A code, as it is shown to whoever made it."""
+    """A code, as it is shown to the person who made it."""
 
     code: str
     expires_at: str
@@ -50,7 +50,7 @@ class Moved(NamedTuple):
     game_id: str
     """The last game of the table at which the seat's person is."""
     address: str
-    """The ID by which the new device asks for it: of the table, or of a game after which the person was not there."""
+    """The ID by which the new device asks for it: of the table, or of the last game in which the person was there."""
     seat: int
     token: str
 
@@ -73,23 +73,23 @@ class StoredCode:
 
     @property
     def is_used(self) -> bool:
-        """Whether the code was used, but not everybody has been told so yet."""
+        """Whether the code was used, but not everybody has been told of the move yet."""
         return self.expires_at == USED
 
     @property
     def is_good(self) -> bool:
-        """Whether the code is neither used nor too old, and too few wrong ones were tried to end it."""
+        """Whether the code is not used, not too old, and not ended by too many wrong codes."""
         return self.expires_at > timestamp(_now()) and self.wrong < MOST_WRONG
 
 
 class Moves:
-    """Codes, and the moves that they make, for any number of threads."""
+    """Codes, and the moves made with them, for any number of threads."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub
 
     def code(self, row: TableRow, holder: bytes | None) -> Code:
-        """Make a code for what a device has, a seat or the host's rights; it ends an earlier one.
+        """Make a code for what a device has (a seat or the host's rights); an earlier code for it ends.
 
         ``holder`` is the digest of the token by which the device was let in; raise `WrongToken` if it is out by now.
         """
@@ -103,7 +103,7 @@ class Moves:
         return Code(code, expires_at)
 
     def move(self, row: TableRow, code: str, fresh: str | None = None, seat: int | None = None) -> Moved:
-        """Move what a code is for to the device that sends it, and let no other in; raise `WrongCode` if it is none.
+        """Move a seat or the host's rights to the device that sends a code; raise `WrongCode` if the code is wrong.
 
         ``seat`` is the seat that must move, if named; a code for another seat is wrong. ``fresh`` is the token that the
         device requests: with it, a device that missed the answer may ask again. If the move cannot be announced now,
@@ -126,13 +126,13 @@ class Moves:
         return moved
 
     def _changing_last(self, row: TableRow) -> AbstractContextManager[Changing]:
-        """Return the last game of a table, to be changed: so of all moves at a table, one comes first."""
+        """Return the last game of a table, to be changed; all moves at a table thus happen one after another."""
         return self._tables.changing(self._tables.find(row.table_id).game_id)
 
     def _take(self, row: TableRow, letters: str, token: str, seat: int | None) -> "tuple[Moved, _Used | None] | None":
-        """Give what a code is for to the holder of a token; return what it is, with the code unless all were told.
+        """Give the seat or host's rights of a code to a token's holder; return them, with the code until all are told.
 
-        Return None, and count it, if the code is wrong.
+        If the code is wrong, count it and return None.
         """
         fresh = digest_of(token)
         with self._changing_last(row) as table:
@@ -157,13 +157,13 @@ class Moves:
         return place.to(token), _Used(code, place.came_at)
 
     def _check_room(self, row: TableRow, place: "_Place") -> None:
-        """Raise `LogFull` if the game of a seat cannot tell of a move any more."""
+        """Raise `LogFull` if the log of a seat's game has no room left for a move."""
         if row.status == "playing" and row.game_id == place.game_id:
             with suppress(UnknownGame):
                 self._service.check_room(row.game_id)
 
     def _tell(self, moved: Moved) -> None:
-        """Record in a game that is being played that a seat is at another device."""
+        """Record in a game in progress that a seat has moved to another device."""
         if moved.seat == HOST or self._tables.get(moved.game_id).status != "playing":
             return
         changed = ChangeDevice(moved.seat)
@@ -178,7 +178,7 @@ class Moves:
                 raise
 
     def _put_back(self, row: TableRow, moved: Moved, used: "_Used") -> None:
-        """Restore what was moved to the device before, with its code, as all could not be told."""
+        """Give a seat or the host's rights, and the code, back to the former device after a failed announcement."""
         with self._changing_last(row) as table:
             table.pass_on(digest_of(moved.token), used.code.holder, used.came_at)
             _Codes(table).keep(used.code)
@@ -186,7 +186,7 @@ class Moves:
 
 
 class _Place(NamedTuple):
-    """Where somebody is who has a token: the last such game of the table, and the seat, or `HOST`."""
+    """Where a token's holder is: the last game of the table in which they hold something, and the seat, or `HOST`."""
 
     game_id: str
     address: str
@@ -195,12 +195,12 @@ class _Place(NamedTuple):
     """When they came to the device that they have."""
 
     def to(self, token: str) -> Moved:
-        """Return this as it is at the device with a token."""
+        """Return the seat or the host's rights as moved to a device with this token."""
         return Moved(self.game_id, self.address, self.seat, token)
 
 
 class _Used(NamedTuple):
-    """A code that was used, as it was before, and when the device that made it had come."""
+    """A code that was used, as it was before, and when its maker came to the device that made it."""
 
     code: StoredCode
     came_at: str | None
@@ -214,7 +214,7 @@ class _Codes:
         self._here = move_codes.c.table_id == table.row.table_id
 
     def place(self, token: bytes) -> _Place | None:
-        """Return where the holder of a token is, by its digest; None if nobody has it."""
+        """Return where the holder of a token is, given the token's digest; None if nobody has the token."""
         row = self._table.row
         if row.host == token:
             return _Place(row.game_id, row.table_id, HOST, None)
@@ -244,12 +244,12 @@ class _Codes:
         self._connection.execute(insert(move_codes), {"table_id": self._table.row.table_id, **asdict(code)})
 
     def count_wrong(self, seats: Sequence[int]) -> None:
-        """Count a wrong code on each of these."""
+        """Count a wrong code against each of these codes."""
         counted = update(move_codes).where(self._here, move_codes.c.seat.in_(seats))
         self._connection.execute(counted.values(wrong=move_codes.c.wrong + 1))
 
     def forget_used(self, holder: bytes) -> None:
-        """Forget the code that the present holder of a token used."""
+        """Forget the code that gave a token's present holder their place."""
         used = (move_codes.c.holder == holder) & (move_codes.c.expires_at == USED)
         self._connection.execute(delete(move_codes).where(self._here, used))
 

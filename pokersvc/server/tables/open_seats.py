@@ -48,7 +48,7 @@ _OF_PEOPLE: Final = (HUMAN, EMPTY)
 
 
 class Taken(NamedTuple):
-    """A seat that somebody took, and its token."""
+    """A seat that was taken, and its token."""
 
     seat: int
     token: str
@@ -91,7 +91,7 @@ class RunningSeats:
         return Taken(seat, token)
 
     def change(self, game_id: str, holder: SeatRow, to: int, name: str) -> int:
-        """Give whoever holds a seat, and does not sit there, another free seat in place of it; return its number.
+        """Give a seat's holder, who does not sit there, another free seat in place of it; return that seat's number.
 
         ``holder`` is their seat as it was when they were let in. Their token moves to the new seat, which shows no
         earlier hand; the seat that they had is free. They sit down as the same person, owing blinds as a newcomer.
@@ -147,7 +147,7 @@ class RunningSeats:
         return left
 
     def _check_up(self, game_id: str, seat: int) -> None:
-        """Raise `IllegalAction` unless nobody sits at a seat, and its holder does not ask to sit down there."""
+        """Raise `IllegalAction` if anybody sits at a seat, or if the seat's holder has asked to sit down there."""
         if seat in self._service.table(game_id).people:
             raise IllegalAction("already_seated", f"You sit at seat {seat}: get up first, between two rounds.")
         persons = self._service.persons(game_id)
@@ -155,7 +155,7 @@ class RunningSeats:
             raise IllegalAction("purchase_asked", f"You have asked to sit down at seat {seat}: the host answers first.")
 
     def _pass_token(self, game_id: str, left: SeatRow, unheld: SeatRow, mine: SeatRow) -> None:
-        """Give the token that a seat had to the one that its holder took, and free the seat that they left."""
+        """Give the token of the seat that a person leaves to the seat they take, and free the former."""
         since = self._service.status(game_id).count
         with self._tables.changing(game_id) as table:
             self._check_up(game_id, left.seat)
@@ -167,7 +167,7 @@ class RunningSeats:
                 table.put([replace(then, kind=EMPTY, taken_at=None, person=None, removed=False)])
 
     def _take_back(self, game_id: str, left: SeatRow, unheld: SeatRow) -> None:
-        """Give the holder of a seat their token back, as they could not change it, unless somebody else has it."""
+        """Give a seat's holder their token back, because the change failed, unless another person has the seat."""
         with self._tables.changing(game_id) as table:
             now = table.row.seat(left.seat)
             if _is_as_given(now, unheld):
@@ -186,7 +186,7 @@ class RunningSeats:
         return token
 
     def joins_by(self, game_id: str, number: int) -> bool:
-        """Return whether whoever is given a seat joins a running game there, in which nobody plays at that seat."""
+        """Return whether a new holder of this seat joins a running game, in which nobody plays at the seat."""
         if not joins(self._tables.get(game_id)):
             return False
         with suppress(UnknownGame):  # the start is being recorded, with everybody who has a seat
@@ -194,16 +194,16 @@ class RunningSeats:
         return False
 
     def put_back(self, game_id: str, before: SeatRow, given: SeatRow) -> None:
-        """Restore a seat to what it was before it was given away, as this cannot be recorded."""
+        """Restore a seat to its state before it was given away, because that cannot be recorded."""
         with self._tables.changing(game_id) as table:
             if _is_as_given(table.row.seat(before.seat), given):
                 table.seat(before)
         self._hub.news(game_id)
 
     def _tell_unless_seated(self, game_id: str, before: SeatRow, seen: int) -> None:
-        """Record that somebody took a seat; raise `WrongTime` if its former holder has just sat down there again.
+        """Record that a person took a seat; raise `WrongTime` if its former holder just sat down there again.
 
-        Such a holder was let in before, and keeps their link.
+        Such a holder was let in before, and keeps the link.
         """
         while True:
             try:
@@ -254,7 +254,7 @@ class RunningSeats:
         self._hub.news(game_id)
 
     def _free(self, row: TableRow, name: str, number: int | None) -> int:
-        """Return the seat that somebody may take under a name: the one they ask for, or the first free one."""
+        """Return the seat that a person with this name may take: the one they ask for, or the first free one."""
         if row.status != "playing":
             raise _closed()
         seats, playing = self._service.status(row.game_id).seats, self._service.table(row.game_id).people
@@ -298,7 +298,7 @@ class RunningSeats:
     def look_after_taken(self, game_id: str) -> None:
         """Free seats whose takers did not sit down in time, and note who has been dealt in.
 
-        It is called when a round begins, or while too few can play.
+        Called when a round begins, or while too few people can play.
         """
         if not any(seat.taken_at for seat in self._tables.get(game_id).seats):
             return
@@ -314,7 +314,7 @@ class RunningSeats:
         self._hub.news(game_id)
 
     def _dealt_in(self, game_id: str) -> set[int]:
-        """Return the seats that were dealt in lately, since they were taken."""
+        """Return the seats that were dealt in recently, after they were taken."""
         row, count = self._tables.get(game_id), self._service.status(game_id).count
         dealt, since = game_of(row.kind).dealt, {seat.seat: seat.since for seat in row.seats}
         found = set[int]()
@@ -326,7 +326,7 @@ class RunningSeats:
 
 
 def _is_as_given(now: SeatRow, given: SeatRow) -> bool:
-    """Return whether nobody has taken or been given a seat since; the host may have let its holder in."""
+    """Return whether nobody has taken or been given a seat since; admission by the host makes no difference."""
     return (now.kind, now.token, now.link, now.taken_at) == (given.kind, given.token, given.link, given.taken_at)
 
 
@@ -339,7 +339,7 @@ def _taken() -> WrongTime:
 
 
 def none_free() -> WrongTime:
-    """Return the error for somebody who asks for any seat when none is free."""
+    """Return the error for a person who asks for any seat when none is free."""
     return WrongTime("seat_taken", "No seat is free; you can watch.")
 
 

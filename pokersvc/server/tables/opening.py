@@ -1,4 +1,4 @@
-"""Makes, fills and starts tables; only here is it decided which options and bots a request may name."""
+"""Makes, fills and starts tables; no other module decides which options and bots a request may name."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -35,15 +35,15 @@ from pokersvc.service.sharing import check_dealing
 from pokersvc.text import listed
 
 LATER: Final = ("not_between_rounds", "shares_awaited")
-"""Why somebody cannot be removed just now, but once the round is over."""
+"""The reason why a player cannot be removed now, but only after the round."""
 PART: Final = 1000
-"""Events of a game that are read at once, to see who has left it."""
+"""The number of a game's events that are read at once, to find who has left it."""
 FORGOTTEN: Final = timedelta(hours=1)
 """The age at which waiting tables end if the server is full: otherwise one person could keep all others out."""
 
 
 class Made(NamedTuple):
-    """A new table, and its tokens, which nobody can read again."""
+    """A new table and its tokens, which cannot be read again."""
 
     table: TableRow
     host: str
@@ -107,7 +107,7 @@ class Opening:
                 raise TooMany("The server has as many tables as it can hold: try again later.")
 
     def sit(self, game_id: str, name: str, number: int | None, link: str | None, fresh: str | None = None) -> Taken:
-        """Take an empty seat before the game, or while it runs where people come and go; sit down there between rounds.
+        """Take an empty seat before the game, or during it if people can come and go; they sit down between rounds.
 
         ``link`` is the token of the table's link to sit down, which only a public table does without. ``fresh`` is the
         token that the device wants: with it, a device that missed the answer may ask again. The game of a public table
@@ -138,7 +138,7 @@ class Opening:
         return Taken(number, token)
 
     def change_seats(self, game_id: str, holder: SeatRow, to: int, name: str) -> int:
-        """Let whoever has got up in a running cash game take another free seat with their token; return its number."""
+        """Let a person who got up in a running cash game take another free seat; return its number."""
         return self._chairs.change(game_id, holder, to, name)
 
     def start(self, game_id: str) -> None:
@@ -169,7 +169,7 @@ class Opening:
         self._hub.news(game_id)
 
     def clear(self, game_id: str, number: int) -> None:
-        """Remove whoever sits at a seat: at once before the game and between two rounds, else once the round is over.
+        """Remove the player at a seat: at once before the game and between two rounds, else after the round.
 
         Their tokens end then, and from now on the host admits each newcomer.
         """
@@ -193,7 +193,7 @@ class Opening:
         self._hub.news(game_id)
 
     def _mark_removed(self, game_id: str, number: int) -> None:
-        """Note that whoever sits at a seat goes once the round is over; the runner sees to it."""
+        """Note that the player at a seat is removed after the round; the runner removes them."""
         with self._tables.changing(game_id) as table:
             table.seat(replace(table.row.seat(number), removed=True))
 
@@ -273,7 +273,7 @@ class Opening:
         return next_game
 
     def _carried(self, row: TableRow) -> tuple[int | None, ...]:
-        """Return what each seat carries over into the next game; None for a seat that begins afresh.
+        """Return the amount that each seat carries over into the next game; None for a seat that begins afresh.
 
         If fewer than two players have chips to play with, those without chips begin with a new stack.
         """
@@ -288,7 +288,7 @@ class Opening:
         return tuple(None if few and not left else left for left in carried)
 
     def _next(self, row: TableRow, carried: tuple[int | None, ...]) -> TableRow:
-        """Return the game that follows at a table."""
+        """Return the next game at a table."""
         here = self._here(row)
         return replace(
             row,
@@ -309,7 +309,7 @@ class Opening:
         )
 
     def _here(self, row: TableRow) -> set[int]:
-        """Return the seats of bots, and of people who have not left the game, even if they lost all they had."""
+        """Return the seats of bots and of people who have not left the game, even of people who lost everything."""
         taken = {seat.seat for seat in row.seats if seat.kind != EMPTY and not seat.removed}
         if joins(row):  # in a cash game, a seat that was left is empty
             return taken
@@ -323,7 +323,7 @@ class Opening:
         return taken
 
     def remove_asked(self, row: TableRow, *, over: bool) -> None:
-        """Remove those whom the host has asked to remove during the round, now that it, or the whole game, is over."""
+        """Remove the people whose removal the host asked for during the round, now that the round or game is over."""
         for seat in row.seats:
             if seat.removed and over:
                 with self._tables.changing(row.game_id) as table:
@@ -402,7 +402,7 @@ def _check_option(game: Game, name: str, value: object, known: Mapping[str, Opti
 
 
 def _named(seats: list[SeatRow]) -> list[SeatRow]:
-    """Return the seats with a name for everybody who has none yet."""
+    """Return the seats, with a default name for everybody who has no name yet."""
     taken = [seat.name for seat in seats if seat.name]
     named = []
     for seat in seats:
@@ -416,7 +416,7 @@ def _named(seats: list[SeatRow]) -> list[SeatRow]:
 
 
 def _check_names(seats: list[SeatRow]) -> None:
-    """Refuse a name that looks like one at a seat before it."""
+    """Refuse a name that looks like the name at an earlier seat."""
     names = [seat.name or "" for seat in seats]
     for at, name in enumerate(names):
         with about(f"seats.{at + 1}.name"):
@@ -445,7 +445,7 @@ FEWEST: Final = 2
 
 
 def _filled(row: TableRow) -> TableRow:
-    """Return a table as it would be with people at all empty seats."""
+    """Return a table as it would be if a person sat at every empty seat."""
     seats = [replace(seat, kind=HUMAN) if seat.kind == EMPTY else seat for seat in row.seats]
     return replace(row, seats=tuple(_named(seats)))
 
@@ -458,5 +458,5 @@ def _check_start(row: TableRow) -> None:
 
 
 def _leaves_after_the_game(table: Changing, seat: SeatRow) -> None:
-    """End the tokens of a seat of a game that is over; its hands stay its own."""
+    """End the tokens of a seat of a finished game; the seat's hands remain its own."""
     table.seat(replace(seat, token=None, link=None, removed=True))

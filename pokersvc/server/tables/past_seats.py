@@ -1,4 +1,4 @@
-"""Who sat at the seats of a running game after one of its events, as the log tells it.
+"""Who sat at the seats of a running game after one of its events, according to the log.
 
 A table's row says who sits there now. In a game in which people come and go, whoever sees it later must not learn from
 the row who has come, gone or taken a seat since: they see what was recorded up to the event that they know.
@@ -29,7 +29,7 @@ class PastSeat(NamedTuple):
 
 
 class PastSeats:
-    """Tells who sat where in running games, for any number of threads."""
+    """Finds who sat where in running games, for any number of threads."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -41,7 +41,7 @@ class PastSeats:
     def at(self, row: TableRow, seq: int) -> tuple[SeatRow, ...]:
         """Return the seats of a row as everybody knew them after an event of its game.
 
-        After event 0, when only the first event was yet to come, they are those with which the game starts.
+        After event 0, before the first event, they are the seats with which the game starts.
         """
         then = self._after(row, max(seq, 1))
         return tuple([_told(seat, past, begun=seq > 0) for seat, past in zip(row.seats, then, strict=True)])
@@ -84,7 +84,7 @@ def _at_first(seat: Seat) -> PastSeat:
 
 
 def _told(seat: SeatRow, past: PastSeat, *, begun: bool) -> SeatRow:
-    """Return a seat as it was then; who has come is told until the game has begun, as it is before every game."""
+    """Return a seat as it was then; until the game begins, it also shows who has come, as before every game."""
     if seat.kind not in (HUMAN, EMPTY):
         return seat
     kind = HUMAN if past.taken else EMPTY

@@ -1,4 +1,4 @@
-"""Who sits where at a table, and by which token: links are exchanged, people admitted, renamed and moved."""
+"""Who sits where at a table, and with which token: exchanging links, admitting, renaming and moving people."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,13 +18,13 @@ from pokersvc.server.tokens import digest_of, new_token
 
 
 class People:
-    """What the host and guests do about who sits at a table, for any number of threads."""
+    """Changes by the host and by guests of who sits at a table, for any number of threads."""
 
     def __init__(self, tables: TableStore, hub: Hub) -> None:
         self._tables, self._hub = tables, hub
 
     def exchange(self, game_id: str, number: int, link: str, fresh: str | None = None, name: str | None = None) -> str:
-        """Exchange the token of a seat's link for one of the device that asks, and return it; it can be done once.
+        """Exchange the token of a seat's link for a token of the asking device, and return it; works only once.
 
         ``fresh`` is the token that the device wants: with it, a device that missed the answer may ask again. ``name``
         is what the person is called, before the game. Raise `LinkUsed` if another device was first.
@@ -65,7 +65,7 @@ class People:
         self._hub.news(game_id)
 
     def move(self, game_id: str, number: int, to: int) -> None:
-        """Let whoever sits at a seat change places with another, or with nobody, before the game."""
+        """Before the game, move the player at a seat to another seat, whose player, if any, takes the first one."""
         with self._tables.changing(game_id) as table:
             table.require("waiting", "The game has started, so everybody keeps their seat.")
             here, there = table.row.seat(number), table.row.seat(to)
@@ -73,7 +73,7 @@ class People:
         self._hub.news(game_id)
 
     def admit(self, game_id: str, number: int) -> None:
-        """Let in whoever took a seat; nothing changes if they are in."""
+        """Let in the person who took a seat; change nothing if they are in already."""
         with self._tables.changing(game_id) as table:
             seat = table.row.seat(number)
             if seat.kind != HUMAN:
@@ -92,7 +92,7 @@ class People:
         chat: Talkers | None = None,
         watchers_read: bool | None = None,
     ) -> None:
-        """Change what the host decides about people; who waits is let in if everybody is from now on."""
+        """Change the host's decisions about people; if everybody is let in from now on, so are those who wait."""
         with self._tables.changing(game_id) as table:
             before = table.row.access
             access = Access(
@@ -110,7 +110,7 @@ class People:
         self._hub.news(game_id)
 
     def invite(self, game_id: str) -> str:
-        """Make a new link to sit down, which ends the one before; return its token."""
+        """Make a new link for sitting down, which ends the earlier one; return its token."""
         token = new_token()
         with self._tables.changing(game_id) as table:
             if table.row.closed:
@@ -121,7 +121,7 @@ class People:
 
 
 def newcomer(row: TableRow, number: int, name: str, token: str) -> SeatRow:
-    """Return the seat of somebody who has just sat down at a table with a token of their own."""
+    """Return the seat of a person who has just sat down at a table with a token of their own."""
     return SeatRow(
         number,
         HUMAN,
@@ -134,7 +134,7 @@ def newcomer(row: TableRow, number: int, name: str, token: str) -> SeatRow:
 
 
 def check_invited(row: TableRow, link: str | None) -> None:
-    """Raise an error unless the table is public, or ``link`` is still the token of its link to sit down."""
+    """Raise an error unless the table is public or ``link`` is still the token of its link for sitting down."""
     if link is not None and digest_of(link) != row.invitation:
         raise WrongToken
     if link is None and not row.public:
@@ -142,7 +142,7 @@ def check_invited(row: TableRow, link: str | None) -> None:
 
 
 def sits_by(row: TableRow, token: str | None) -> SeatRow | None:
-    """Return the seat that somebody has taken with a token; None if they have taken none."""
+    """Return the seat that a person has taken with a token; None if they have taken none."""
     return next((seat for seat in row.seats if token is not None and seat.token == digest_of(token)), None)
 
 

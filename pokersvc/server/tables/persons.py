@@ -21,11 +21,11 @@ from pokersvc.service import Service
 PART: Final = 2_000
 """The number of events that are read at once."""
 MOST_GAMES: Final = 200
-"""The games of a table, the last ones, among which the game before is looked for."""
+"""The number of a table's last games among which the previous game is searched."""
 
 
 class TablePersons:
-    """Tells the persons of tables, for any number of threads."""
+    """Identifies the persons of tables, for any number of threads."""
 
     def __init__(self, service: Service, tables: TableStore) -> None:
         self._service, self._tables = service, tables
@@ -57,7 +57,7 @@ class TablePersons:
         return setup
 
     def _before(self, row: TableRow) -> Iterator[tuple[TableRow, Persons]]:
-        """Yield the games of a table before one, the last first, whose people have numbers."""
+        """Yield the earlier games of a table whose people have numbers, the latest first."""
         for one in self._tables.games(row.table_id, MOST_GAMES):
             if one.number < row.number and one.kind == row.kind:
                 with suppress(UnknownGame):  # it was never started

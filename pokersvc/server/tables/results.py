@@ -1,4 +1,4 @@
-"""The results of an evening: all games of a table together, as one viewer may know them."""
+"""The results of all games of a table together (an evening), as one viewer may know them."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,11 +13,11 @@ from pokersvc.service import Service
 from pokersvc.service.read_models.evening import Amounts, Best, Evenings, GameResult, Own, best_of, sums_of
 
 MOST_GAMES: Final = 200
-"""The games of a table that are added up: its last ones."""
+"""The number of a table's games that are added up, the last ones."""
 
 
 class EveningResults:
-    """Tells what each person brought home from the games of a table, for any number of threads."""
+    """Computes each person's results over the games of a table, for any number of threads."""
 
     def __init__(self, tables: TableStore, delay: Delay, evenings: Evenings, service: Service) -> None:
         self._tables, self._delay, self._evenings, self._service = tables, delay, evenings, service
@@ -25,7 +25,7 @@ class EveningResults:
     def told(self, row: TableRow, seat: SeatRow | None) -> dict[str, object]:
         """Return the results of a table for a seat, or for watchers.
 
-        People who see the table with a delay are shown a game once they may know all of it.
+        A person who sees the table with a delay is shown a game once they may know all of it.
         """
         found = []
         for one in reversed(self._tables.games(row.table_id, MOST_GAMES)):
@@ -56,7 +56,7 @@ class EveningResults:
         }
 
     def _persons(self, rows: Sequence[TableRow]) -> list[dict[str, object]]:
-        """Return what each person has brought over the table's life, from the last game whose people have numbers."""
+        """Return each person's amounts over the table's life, from the last game whose people have numbers."""
         for row in reversed(rows):
             if (persons := self._service.persons(row.game_id)) is not None:
                 seats = {number: seat for seat, number in enumerate(persons.seats, 1)}
@@ -76,7 +76,7 @@ class EveningResults:
 
 
 def _same(row: TableRow, seat: SeatRow | None) -> SeatRow | None:
-    """Return the seat that the holder of a seat has in another game; None if they only watch that game."""
+    """Return the seat that a seat's holder has in another game; None if they only watch that game."""
     token = None if seat is None else seat.token
     return next((one for one in row.seats if token is not None and one.token == token), None)
 

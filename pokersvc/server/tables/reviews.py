@@ -1,4 +1,4 @@
-"""Reviews of the seats of finished games, each computed once as long as it is in memory."""
+"""Reviews of the seats of finished games; each is computed once and then kept in memory for a time."""
 
 from collections import OrderedDict
 from threading import Lock
@@ -15,7 +15,7 @@ from pokersvc.server.tables.rows import SeatRow, TableRow
 from pokersvc.service import Service
 
 REVIEWS: Final = Rate(0.2, 10)
-"""The reviews that an address may ask for: one takes some seconds."""
+"""The rate of reviews that an address may request; a review takes some seconds."""
 MOST_HANDS: Final = 20
 """The number of hands that are reviewed: the last ones."""
 _KEPT: Final = 256
@@ -23,7 +23,7 @@ _KEPT: Final = 256
 
 
 class Reviews:
-    """Reviews seats for whoever holds them, for any number of threads."""
+    """Reviews seats for their holders, for any number of threads."""
 
     def __init__(self, service: Service, delay: Delay) -> None:
         self._service, self._delay = service, delay

@@ -29,11 +29,11 @@ class SeatRow:
     since: int = 0
     """The number of the last event before the current link, which shows no secrets of events up to this number."""
     came: bool = False
-    """Whether somebody has opened the link."""
+    """Whether a person has opened the link."""
     taken_at: str | None = None
     """When the seat of a running game was taken by, or given to, somebody who has yet to be dealt in; else None."""
     carried: int | None = None
-    """What its player brings from the table's game before, such as chips of a cash game; None if nothing."""
+    """What the player brings from the table's previous game, such as chips of a cash game; None if nothing."""
     link: bytes | None = None
     """The digest of the token in the seat's own link, which is exchanged once for ``token``; None without a link."""
     came_at: str | None = None
@@ -47,7 +47,7 @@ class SeatRow:
 
     @property
     def given(self) -> bool:
-        """Whether its player came, or is to come, by the seat's own link."""
+        """Whether the seat's player came, or will come, by the seat's own link."""
         return self.link is not None
 
 
@@ -95,9 +95,9 @@ class TableRow:
         return self.seats[number - 1]
 
     def shows_live(self, seat: SeatRow | None) -> bool:
-        """Return whether a request sees the game live: anybody's without a delay, else that of an admitted player.
+        """Return whether a viewer sees the game live: without a delay everybody, else only admitted players.
 
-        People who took or were given a seat of a running game but have yet to be dealt in see what watchers see; so do
+        People who took or were given a seat of a running game, but were not dealt in yet, see what watchers see; so do
         people who have got up.
         """
         return not self.access.delay or (
@@ -106,7 +106,7 @@ class TableRow:
 
     @property
     def empty(self) -> list[int]:
-        """The seats that wait for somebody."""
+        """The seats that wait for a person."""
         return [seat.seat for seat in self.seats if seat.kind == EMPTY]
 
     @property

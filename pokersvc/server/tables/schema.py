@@ -1,4 +1,4 @@
-"""What the server keeps apart from the log: tables, their games and people, tokens, chat, and who runs the bots.
+"""The tables of the server's data outside the log: tables, games, people, tokens, chat, and which server runs the bots.
 
 This module imports no web framework, so migrations and grants know the tables without the extra ``serve``.
 """

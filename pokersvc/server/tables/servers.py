@@ -1,6 +1,6 @@
-"""Which server runs the bots and the clock of a game, and which servers live.
+"""Which server runs the bots and the clock of a game, and which servers are alive.
 
-A live server increments its beat; one whose beat stands still is dead. So clocks of two machines are never compared.
+A live server increments its beat; a server whose beat does not change is dead. Clocks of machines are never compared.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,7 +53,7 @@ class ServerStore:
         return taken
 
     def attend(self, game_ids: Sequence[str]) -> None:
-        """Report that somebody is at these games, if they are in progress, by counting them as changed."""
+        """Report that people are at those of these games that are in progress, by counting them as changed."""
         with self._database.append() as connection:
             for some in parts(game_ids):
                 there = update(table_games).where(table_games.c.game_id.in_(some), table_games.c.status == "playing")
@@ -67,6 +67,6 @@ class ServerStore:
 
 
 def parts(ids: Sequence[str], size: int = 500) -> Iterator[Sequence[str]]:
-    """Yield the IDs in parts that a statement can name at once."""
+    """Yield the IDs in parts, each small enough for one statement."""
     for begin in range(0, len(ids), size):
         yield ids[begin : begin + size]

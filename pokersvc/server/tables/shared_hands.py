@@ -1,4 +1,4 @@
-"""Hands that are shared by a link: each has a token of its own, and ends with the token of the seat that made it."""
+"""Hands shared by a link: each has a token of its own, and ends when the token of the seat that made it ends."""
 
 from bisect import bisect_left
 from collections.abc import Mapping
@@ -42,17 +42,17 @@ class SharedHand(NamedTuple):
     last: int
     """The number of the hand's last event."""
     cards: bool
-    """Whether the seat's own cards come with it."""
+    """Whether the seat's own cards are shown with the hand."""
     created_at: str
 
     @property
     def id(self) -> str:
-        """What its maker calls it by: nobody can make the token from it."""
+        """The ID of the hand for its maker; nobody can compute the token from it."""
         return self.token.hex()
 
 
 class HandEvents(NamedTuple):
-    """The events of a hand, in a game of rounds those of a round, else those of the whole game."""
+    """The events of a hand: those of a round or, in a game without rounds, those of the whole game."""
 
     first: int
     last: int
@@ -65,7 +65,7 @@ class SharedHands:
         self._database, self._tables, self._service, self._delay = database, tables, service, delay
 
     def share(self, row: TableRow, seat: SeatRow, round_: int, *, cards: bool) -> tuple[str, SharedHand]:
-        """Share a hand of a game that is over, and return the token of its link; ``seat`` was let in by its token."""
+        """Share a hand of a finished game, and return the token of its link; ``seat`` was let in by its token."""
         if (hand := self.hands(row, self._upto(row, seat)).get(round_)) is None:
             raise WrongTime("hand_not_over", f"There is no hand {round_} of this game that you have seen the end of.")
         token = new_token()
@@ -82,14 +82,14 @@ class SharedHands:
         return token, made
 
     def of(self, row: TableRow, holder: bytes | None) -> list[SharedHand]:
-        """Return what the holder of a seat's token shares at a table, the newest first."""
+        """Return the hands that the holder of a seat's token shares at a table, newest first."""
         mine = (shared_hands.c.table_id == row.table_id) & (shared_hands.c.holder == holder)
         with self._database.read() as connection:
             found = connection.execute(select(*_HAND).where(mine).order_by(shared_hands.c.created_at.desc())).all()
         return [_hand(*one) for one in found]
 
     def end(self, row: TableRow, holder: bytes | None, id_: str) -> None:
-        """End what the holder of a seat's token shares; raise `UnknownSharedHand` if it is not theirs."""
+        """End a link of the holder of a seat's token; raise `UnknownSharedHand` if it is not theirs."""
         with self._database.append() as connection:
             ended = connection.execute(
                 delete(shared_hands).where(
@@ -102,7 +102,10 @@ class SharedHands:
             raise UnknownSharedHand
 
     def opened(self, address: str, token: str | None) -> tuple[TableRow, SharedHand]:
-        """Return what a link's token shows now, with its game; raise `UnknownSharedHand`, whatever the reason is."""
+        """Return the shared hand that a link's token shows now, with its game; else raise `UnknownSharedHand`.
+
+        The error is the same for every reason.
+        """
         if token is None:
             raise UnknownSharedHand
         with self._database.read() as connection:
@@ -126,7 +129,7 @@ class SharedHands:
         return row.shows_live(None) or self._delay.known(row).events >= hand.last
 
     def hands(self, row: TableRow, upto: int | None = None) -> Mapping[int, HandEvents]:
-        """Return the hands of a game that are over, by number, as far as event ``upto`` if it is given."""
+        """Return the hands that are over in a game, by number, up to event ``upto`` if it is given."""
         found: dict[int, HandEvents] = {}
         begins, rounds = 1, takes_rounds(game_of(row.kind))
         try:
@@ -143,7 +146,7 @@ class SharedHands:
         return found
 
     def last(self, row: TableRow, seat: SeatRow) -> int:
-        """Return the number of the last hand of a game that is over, as far as a seat has seen it; 0 if none is."""
+        """Return the number of the last hand that is over in a game, as far as a seat has seen it; 0 if none is."""
         return max(self.hands(row, self._upto(row, seat)), default=0)
 
     def numbers(self, row: TableRow, shared: list[SharedHand]) -> list[int]:
@@ -153,7 +156,7 @@ class SharedHands:
         return [numbers[bisect_left(lasts, one.last)] for one in shared]
 
     def delete_ended(self, now: datetime) -> None:
-        """Delete shared hands of tables that ended as long ago as those whose chat is deleted."""
+        """Delete the shared hands of tables that ended long ago, at the same age as chat."""
         ended = select(tables.c.table_id).where(tables.c.closed_at < timestamp(now - timedelta(days=DAYS)))
         with self._database.append() as connection:
             connection.execute(delete(shared_hands).where(shared_hands.c.table_id.in_(ended)))

@@ -1,4 +1,4 @@
-"""Tables and their games in the database: read and changed, each change in one transaction."""
+"""Tables and their games in the database: reading them and changing them, each change in one transaction."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -29,7 +29,7 @@ from pokersvc.server.tables.schema import table_games, table_seats, tables
 from pokersvc.server.tables.servers import ServerStore, parts
 
 ALONE: Final = 10
-"""The weight in limits of a table with bots alone, which plays on without anybody; other tables weigh 1."""
+"""The weight in limits of a table with only bots, which plays on without people; other tables weigh 1."""
 MOST_KNOWN: Final = 2048
 """Games that stay in memory, unless more may be open: a row takes 2 to 4 kB."""
 
@@ -45,7 +45,7 @@ class Begun:
 
 
 class TableStore(ServerStore):
-    """The tables of a database, for any number of threads; at least ``most_open`` of them fit in memory."""
+    """The tables of a database, for any number of threads; memory has room for at least ``most_open`` of them."""
 
     def __init__(self, database: Database, most_open: int = 0) -> None:
         super().__init__(database)
@@ -60,7 +60,7 @@ class TableStore(ServerStore):
         return self.look(game_id)[0]
 
     def find(self, id_: str, game_id: str | None = None) -> TableRow:
-        """Return the game that an address means; raise `UnknownTable` if there is none.
+        """Return the game that an address names; raise `UnknownTable` if there is none.
 
         The ID of a game means that game; the ID of a table means its last game, or the game of the table that is named.
         """
@@ -79,7 +79,7 @@ class TableStore(ServerStore):
     def look(self, game_id: str) -> tuple[TableRow, int]:
         """Return a game with its table, and its number of events; raise `UnknownTable` if none has that ID.
 
-        For a game that was read before, only a check for changes is made.
+        A game that was read before is only checked for changes.
         """
         if (known := self._known.get(game_id)) is not None:
             for changes, runner, events in self._database.rows(self._mark, {"id": game_id}):
@@ -114,7 +114,7 @@ class TableStore(ServerStore):
         return self._listed(tables.c.table_id == table_id, limit)
 
     def begun_before(self, moment: str) -> list[Begun]:
-        """Return the games that are in progress and started before a moment, without reading them."""
+        """Return the games in progress that started before a moment, without reading their tables."""
         begun = (
             select(table_games.c.game_id, table_games.c.kind, games.c.count)
             .join(games, games.c.game_id == table_games.c.game_id)
@@ -135,7 +135,7 @@ class TableStore(ServerStore):
             return connection.scalar(select(func.sum(_WEIGHT)).where(_NOT_OVER)) or 0
 
     def open_among(self, table_ids: Sequence[str]) -> dict[str, int]:
-        """Return the weights of those of these tables at which a game is not over, by table ID."""
+        """Return the weights of those of these tables that have an unfinished game, by table ID."""
         still = select(table_games.c.table_id, _WEIGHT.label("weight")).where(_NOT_OVER)
         with self._database.read() as connection:
             return {
@@ -145,7 +145,7 @@ class TableStore(ServerStore):
             }
 
     def marks(self, game_ids: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """Return each game's number of changes, and its number of events."""
+        """Map each game to its number of changes and its number of events."""
         found: dict[str, tuple[int, int]] = {}
         statement = select(table_games.c.game_id, table_games.c.changes, func.coalesce(games.c.count, 0)).outerjoin(
             games, games.c.game_id == table_games.c.game_id
@@ -190,7 +190,7 @@ class TableStore(ServerStore):
         return found
 
     def close_idle(self, before: str) -> list[str]:
-        """Close the tables whose last game is over and had its last event before a moment; return those games' IDs."""
+        """Close tables whose last game is over, with its last event before a moment; return the games' IDs."""
         last = (
             select(table_games.c.game_id, table_games.c.table_id)
             .join(tables, tables.c.table_id == table_games.c.table_id)
@@ -214,7 +214,7 @@ class TableStore(ServerStore):
 
     @contextmanager
     def changing(self, game_id: str) -> Iterator[Changing]:
-        """Yield a game and its table to be changed; nobody else changes them meanwhile."""
+        """Yield a game and its table for changes; nobody else changes them at the same time."""
         with self._database.append() as connection:
             row = connection.execute(_GAME.where(table_games.c.game_id == game_id).with_for_update()).first()
             if row is None:
@@ -307,7 +307,7 @@ _WEIGHT = case(
 
 
 def weight_within(most: int, weight: int) -> int:
-    """Return the weight, but at most the limit, so that a limit below `ALONE` still allows one table of bots alone."""
+    """Return the weight, limited so that even a limit below `ALONE` allows one table with bots only."""
     return min(weight, most)
 
 

@@ -1,4 +1,4 @@
-"""What players brought home over several games: folded from the read models, as `history` and `stats` have them.
+"""Each player's result over several games, computed from the read models so that it agrees with `history` and `stats`.
 
 A finished game counts as its outcome says. A game in progress counts as far as rounds are over; so does a finished game
 in which seats have passed to others, as its outcome knows only the last holders. A tournament with prizes counts once
@@ -37,7 +37,7 @@ KEPT: Final = 1_000
 
 
 class Amounts(NamedTuple):
-    """What is added up together: results of one kind of game, in one unit and currency."""
+    """The results that may be added up: those of one kind of game, in one unit and currency."""
 
     kind: str
     unit: str
@@ -48,7 +48,7 @@ class Amounts(NamedTuple):
 
 
 class Best(NamedTuple):
-    """One of the biggest pots or, in a game without pots, of what its history calls the best."""
+    """One of the biggest pots or, in a game without pots, one of the rounds that its history ranks highest."""
 
     game_id: str
     round: int
@@ -61,19 +61,19 @@ class Best(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """What everybody brought home from one game."""
+    """The result of one game for everybody in it."""
 
     summary: GameSummary
     amounts: Amounts
     of_rounds: Amounts
-    """What the rounds are counted in: the same as ``amounts``, except in a tournament with prizes."""
+    """The unit in which rounds are counted: the same as ``amounts``, except in a tournament with prizes."""
     nets: dict[str, int]
     """Name → net result, for everybody who has played a round."""
     winners: frozenset[str]
     """The names of rank 1 once the game is over."""
     best: tuple[Best, ...]
     best_name: str
-    """What the game calls them, such as ``Biggest pots``."""
+    """The game's name for them, such as ``Biggest pots``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class Evenings:
 
 
 def best_of(results: Sequence[GameResult]) -> tuple[Best, ...]:
-    """Return the biggest pots of some games of one kind of amounts, the biggest first, and of equal ones the first."""
+    """Return the biggest pots of games of one kind of amounts, biggest first; of equal pots, the earliest first."""
     return tuple(_biggest(best for result in results for best in result.best))
 
 
@@ -221,7 +221,7 @@ def _players(connection: Connection, game_id: str) -> set[str]:
 
 
 def _passed_on(now: Sequence[Seat], first: Sequence[Seat], players: set[str]) -> bool:
-    """Return whether a seat has, or had in between, another holder than at first."""
+    """Return whether a seat's holder has changed since the start, even if the first holder now has it again."""
     return now != first or bool(players - {folded(seat.name) for seat in now})
 
 

@@ -62,7 +62,7 @@ class ListedGame(NamedTuple):
 def in_order(connection: Connection, players: Collection[str] = ()) -> Iterator[ListedGame]:
     """Yield the games of some players, or all games, in order of start.
 
-    They are read in parts, so that the connection can serve other queries meanwhile and only a few are held in memory.
+    The games are read in parts, so that the connection can serve other queries, and only a few are held in memory.
     Case does not matter in names.
     """
     streams = [_of_player(connection, folded(player)) for player in sorted(players)] or [_all(connection)]

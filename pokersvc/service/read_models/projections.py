@@ -225,7 +225,7 @@ def _both(some: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _asked(ask: Callable[[], _T]) -> _T | None:
-    """Call a game and return its answer; None if the call fails, as for a damaged or forged log (audits report it).
+    """Call a game's function and return its answer; None if it fails, as for a damaged log (audits report it).
 
     A fault in the game itself looks the same here, and keeps the game out of sessions; `check_game` finds such a fault.
     """

@@ -100,7 +100,7 @@ def _not_in_tallies(connection: Connection, by: str, players: Collection[str]) -
 
 
 def _stored(connection: Connection, new: Sums, by: str, players: Collection[str], only: str | None) -> Sums:
-    """Return a dimension's counts, stored and new: of the players named or all, with the value ``only`` or all."""
+    """Return a dimension's counts, stored and new, for the named players or all, with the value ``only`` or any."""
     asked = _of(select(tallies), by, players)
     if only is not None:
         asked = asked.where(tallies.c.value == only)

@@ -1,4 +1,4 @@
-"""The tallies: the counts of all finished hands, added up by player, position, house, opponents, their kind and day.
+"""The tallies: counts of all finished hands, added up by player and by position, house, opponents, their kinds and day.
 
 They are a read model over all games together. The list of games says how many rounds of each game are in them, so
 readers add the hands that are not (`pokersvc.service.read_models.statistics`), and no command waits for them. `tally`
@@ -151,7 +151,7 @@ def may_be_tallied(kind: str) -> bool:
 
 
 MISCOUNTED: Final = (ChainBroken, UnreadableEvent, LookupError)
-"""The errors of counting the hands of a log that is damaged or forged; an audit says what is wrong with it."""
+"""The errors of counting the hands of a damaged or forged log; an audit says what is wrong with the log."""
 
 
 def hands_of(snapshot: Snapshot, game_id: str, kind: str) -> Iterator[CountedHand]:

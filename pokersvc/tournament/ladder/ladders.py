@@ -27,7 +27,7 @@ from pokersvc.tournament.results import MOST_GAINED
 from pokersvc.tournament.seed import digest_of, drawn_seed
 
 DEALS: Final = 200
-"""How many deals each two members play, unless somebody says otherwise."""
+"""The number of deals that each pair of members plays by default."""
 MOST_SEATS: Final = 6
 """The most seats: three for each of two members, in all 20 arrangements."""
 MOST_MEMBERS: Final = 100
@@ -36,11 +36,11 @@ _FILE_SUFFIX: Final = ".toml"
 _NOBODYS: Final = "ladder"
 """The seed of the start that is stored with a ladder, from which no deal is derived."""
 _OF_ONE_GAME: Final = ("entropy", "program", "reproducible", "seats")
-"""The fields of a start that say nothing of the rules."""
+"""The fields of a start that do not belong to the rules."""
 
 
 class UnknownLadder(InvalidValue):
-    """There is no ladder or no member of this name."""
+    """There is no ladder, or no member, with this name."""
 
     code = "unknown_ladder"
 
@@ -135,7 +135,7 @@ class Ladder:
 
     @property
     def start(self) -> Started:
-        """The start of a game by these rules, read from what is stored: it tells titles and measures."""
+        """The start of a game by these rules, read from the stored ladder; titles and measures come from it."""
         return cast("Started", self.game.codec.decode(*self.started))
 
     @property
@@ -145,14 +145,14 @@ class Ladder:
 
     @property
     def measure(self) -> Measure | None:
-        """The measure in which results per round are told, such as mbb/hand; None in a game without one."""
+        """The unit in which results per round are stated, such as mbb/hand; None in a game without one."""
         return self.game.measure(self.start)
 
     @property
     def house(self) -> str | None:
-        """The built-in house whose rules are played unchanged, as at a server's tables; None for other rules.
+        """The built-in house whose rules are played unchanged, as at a server's tables; None if the rules differ.
 
-        In a game without houses it is an empty text if no option is given.
+        In a game without houses, it is an empty text if no option was given.
         """
         usual = self.game.facts(self.start).get("house", "")
         named = self.options.get("rules", usual) if set(self.options) <= {"rules"} else None
@@ -177,7 +177,7 @@ class Ladder:
     def planned(self, one: Member, other: Member, walls: Walls = IN_BOXES) -> Tournament:
         """Return the games of two members as a tournament of their own; raise `InvalidLadder` if the rules changed.
 
-        Nobody is told the names of members, so the games are the same whatever a bot is called, and nobody can be
+        The names of members are never shown, so the games are the same with any names of bots, and nobody can be
         recognised by a name. All pairs play the same deals.
         """
         half = self.seats // 2
@@ -266,7 +266,7 @@ def new_member(ladder: Ladder, name: str, kind: str, folder: Path) -> Member:
 
 
 def arrangements(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return all seat orders in which two members share the seats, each with as many players: those of the first first.
+    """Return all seat orders in which two members have half of the seats each; the first member's players come first.
 
     With the seats of the first member chosen in every way, each sits everywhere, and before and behind the other,
     equally often. The players of a member are alike, so they keep their order.
@@ -322,6 +322,6 @@ def _rules_in(game: Game, planned: Tournament) -> dict[str, object]:
 
 
 def _rules_of(game: Game, started: Started) -> dict[str, object]:
-    """Return what the start of a game says of its rules, in the newest version of the event."""
+    """Return the rules that the start of a game states, in the newest version of the event."""
     said: dict[str, object] = json.loads(game.codec.encode(started).payload)
     return {name: value for name, value in said.items() if name not in _OF_ONE_GAME}

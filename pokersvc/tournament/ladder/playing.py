@@ -38,7 +38,7 @@ class PairResults:
 
     @property
     def missing(self) -> list[int]:
-        """The numbers of the games that are to be played, from 0."""
+        """The numbers of the games that must be played, from 0."""
         each = self._ladder.games_per_deal
         return [game for deal in self._missing for game in range((deal - 1) * each, deal * each)]
 
@@ -120,7 +120,7 @@ def play_missing(
 
 
 def _countdown(seen: Progress, progress: Callable[[int], None]) -> Callable[[int], None]:
-    """Return a function that takes the numbers of finished games, and tells ``progress`` how many are left."""
+    """Return a function that takes the numbers of finished games, and reports to ``progress`` how many are left."""
     left = seen.missing_games
 
     def told(games: int) -> None:
@@ -146,7 +146,7 @@ def why_unable(ladder: Ladder, member: Member, walls: Walls) -> str | None:
 
 
 def _changed(planned: Tournament, one: Member, other: Member) -> dict[str, str]:
-    """Return which of two members has changed since it was added; both if that can no longer be told."""
+    """Return which of two members has changed since it was added; both if this can no longer be determined."""
     found = {}
     for member in (one, other):
         try:

@@ -1,4 +1,4 @@
-"""A ladder as charts: what each member gains, and its rating, with intervals that hold together."""
+"""A ladder as charts: each member's gain and rating, with intervals that hold jointly."""
 
 from pokersvc.plots.charts import Bar, Bars, Chart
 from pokersvc.text import counted

@@ -38,7 +38,7 @@ class Ranked:
     measured: Mean | None
     """The same per round, in the game's measure, such as mbb/hand; None in a game without one."""
     better_from: int | None
-    """The first place such that it is decidedly better than everybody from there on; None if there is none."""
+    """The first place from which on the member is decidedly better than everybody; None if there is none."""
     forfeits: Mapping[str, int]
     """Code of a forfeit → the number of choices forfeited with it, on the deals that count."""
 

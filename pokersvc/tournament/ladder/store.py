@@ -1,4 +1,4 @@
-"""Ladders in the database: made, joined and left, and the results that their members have so far.
+"""Ladders in the database: creating, joining and leaving them, and the results of their members so far.
 
 Every change locks the ladder's row first, so that on a server nobody adds a result of a member who is being removed.
 """
@@ -59,7 +59,7 @@ class Progress(NamedTuple):
 
     @property
     def missing_games(self) -> int:
-        """The number of games that are still to be played."""
+        """The number of games that must still be played."""
         deals = sum(max(0, self.ladder.deals - self.played.get(pair, 0)) for pair in self.pairs)
         return deals * self.ladder.games_per_deal
 

@@ -28,7 +28,7 @@ _KEEPS_TYPING = 0.3
 
 
 class DrawnScreen(Screen):
-    """A screen that is drawn anew for each question. If several people share it, it is wiped between their turns."""
+    """A screen that is drawn again for each question. If several people share it, it is wiped between their turns."""
 
     drawn = True
 

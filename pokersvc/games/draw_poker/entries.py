@@ -118,7 +118,7 @@ def _times(number: int) -> str:
 
 
 def reentered(state: Situation, event: events.Reentered) -> None:
-    """Seat a person again with new chips; they are ranked anew when they go out."""
+    """Seat a person again with new chips; they are ranked again when they go out."""
     if event.seat not in state.exits or has(state.seated, event.seat):
         raise ImpossibleEvent(event, f"seat {event.seat} is not out of a tournament")
     del state.exits[event.seat]

@@ -62,7 +62,7 @@ def show(charts: "Sequence[Chart]", path: Path, *, for_programs: bool) -> None:
 
 
 def painted(chart: "Chart", columns: int, painter: Painter) -> list[str]:
-    """Return a chart as lines to print, in the colours of the drawn tables."""
+    """Return a chart as lines to print, in the colours that the terminal uses for tables of a game."""
     toned = [
         tuple(Piece(part.text, _TONES.get(part.ink.value, Tone.PLAIN)) for part in line)
         for line in plots.terminal.inked(chart, columns)

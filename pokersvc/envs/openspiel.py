@@ -171,7 +171,7 @@ class SpielObserver:
     """What a player sees, as a flat array of floats and as a text."""
 
     def __init__(self, numbers: Numbers, *, recalls: bool) -> None:
-        """Observe the whole record, or else the figures of the moment."""
+        """Observe the whole record if ``recalls``, otherwise only the current features."""
         name, count = ("record", numbers.length) if recalls else ("features", len(numbers.feature_names))
         self._numbers, self._recalls = numbers, recalls
         self.tensor: NDArray[np.float32] = np.zeros(count, np.float32)

@@ -84,7 +84,7 @@ class Sequences:
         return found
 
     def added(self, sequences: Ints, values: Floats) -> Floats:
-        """Return the sum of the values of each sequence."""
+        """Return, for each sequence, the sum of the values given for it."""
         return np.bincount(sequences, values, self.count).astype(np.float64, copy=False)
 
 

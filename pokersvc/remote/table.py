@@ -271,7 +271,7 @@ class RemoteTable:
         """Wait for the seeds that the table opens after the game, and return whether they came."""
         return self._comes(lambda: bool(self.copy.opened) or not self.copy.dealers)
 
-    # The questions of a session.
+    # What a session asks of a table.
 
     def status(self, game_id: str) -> Status:
         """Return the status of the game, from the copy."""

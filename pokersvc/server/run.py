@@ -1,4 +1,4 @@
-"""The server as a process: it listens, serves, and ends in order."""
+"""The server as a process: it listens, serves, and shuts down cleanly."""
 
 import gc
 import logging

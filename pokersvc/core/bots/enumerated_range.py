@@ -86,7 +86,7 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         ]
 
     def _any(self, state: StateT, event: Event) -> list[tuple[Event, float]]:
-        """Return every choice that looks to the seat like this event; if there is none, return the event itself."""
+        """Return every choice that the seat cannot tell from this event; if there is none, return the event itself."""
         actions = self.choices(state)
         return self._seen_as(state, event, dict.fromkeys(actions, 1 / max(1, len(actions)))) or [(event, 1.0)]
 

@@ -17,7 +17,7 @@ PEOPLE: Final = "people"
 
 
 def begin_persons(state: BettingState, people: TablePeople | None) -> None:
-    """Give the people who begin a game their numbers, and note what they brought to earlier games."""
+    """Give each person who begins a game a number, and note the chips brought to the table's earlier games."""
     if people is None:
         number_persons(state)
         return

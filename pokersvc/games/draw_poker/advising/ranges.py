@@ -1,4 +1,4 @@
-"""The range of a hand of draw poker for two: hands that the other may hold, drawn from the cards the seat cannot see.
+"""The opponent's range in heads-up draw poker: the hands it may hold, sampled from the cards the seat cannot see.
 
 The hands are sampled uniformly from all that are possible, and weighted by how the other player has bet and drawn. If
 few of them fit, as when that player stood pat, more are sampled, and the player's choices so far are computed for those

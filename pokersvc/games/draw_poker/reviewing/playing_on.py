@@ -199,7 +199,7 @@ def _without_deck(state: DrawPokerState) -> DrawPokerState:
 
 
 def branched(state: DrawPokerState) -> DrawPokerState:
-    """Return a copy of a state within a round, in a tenth of the time of `deepcopy`: only what a round changes."""
+    """Copy a state within a round, ten times as fast as `deepcopy`, by copying only what a round changes."""
     found = object.__new__(DrawPokerState)
     for name in _SLOTS:
         value = getattr(state, name)

@@ -1,4 +1,4 @@
-/** Links to share, for watching and for the seats to give away; each also as a QR code. */
+/** Links to share: one for watching, and one for each seat to be given away; each is also shown as a QR code. */
 
 import { onlyHere, Reach } from "../device/reach.js";
 import { kept } from "../device/store.js";

@@ -1,4 +1,4 @@
-/** Moving a seat, or the host's rights, to another device: its code here, and the page there that takes it. */
+/** Moving a seat, or the host's rights, to another device: this one shows a code, and a page on the other accepts it. */
 
 import { api, get, post, Refused } from "../api.js";
 import { onlyHere } from "../device/reach.js";

@@ -1,4 +1,4 @@
-/** When something moves on the felt; the code of the motions is loaded the first time. */
+/** Decides when something moves on the felt; the code that moves it is loaded at the first motion. */
 
 import { calm, useEffect, useRef } from "../html.js";
 

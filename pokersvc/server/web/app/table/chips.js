@@ -1,4 +1,4 @@
-/** Chips as they lie on the felt: piles of a few colours, drawn once for all sums. */
+/** Chips as they lie on the felt, in piles of a few colours; every sum is drawn by the same code. */
 
 import { html } from "../html.js";
 

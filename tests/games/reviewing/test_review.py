@@ -112,7 +112,9 @@ def test_the_play_of_equilibrium_itself_costs_about_nothing(house: str) -> None:
     found = [choice for one in games for choice in one.choices if not choice.improvised]
     assert len(found) > 200
     assert abs(sum(choice.cost for choice in found)) < 2 * hypot(*[choice.error for choice in found])
-    assert {choice.points for choice in found if choice.when == "the draw"} == {0.0}
+    often = [one for one in found if one.when == "the draw" and dict(one.would)[one.chose] >= 0.01]
+    assert {choice.points for choice in often} == {0.0}
+    assert len(often) > 0.9 * sum(one.when == "the draw" for one in found)
 
 
 def _otherwise(happened: Sequence[Event]) -> list[Event]:

@@ -45,6 +45,7 @@ def packed(chances: Floats) -> Bytes:
             wanted[at] = np.where(
                 exact[at, ..., one] - exact[at - 1, ..., one] < _NEARLY, low, np.maximum(low, wanted[at])
             )
+        # At most one unit is carried on: a debt that hands in between cannot take must not fall on distant ones.
         owed = np.clip(owed + exact[..., one] - wanted, -1, 1)
         bounds[:-1, ..., one] = wanted
     found: Bytes = np.diff(bounds, axis=0, prepend=0)[-2::-1].astype(np.uint8)

@@ -1,6 +1,6 @@
 """Run the benchmarks and print a Markdown table for each: ``python -m benchmarks [--quick] [NAME …]``.
 
-Each benchmark is imported only when it runs, as they are compared with different libraries.
+Each benchmark is imported only when it runs, because each is compared with different libraries.
 """
 
 import argparse

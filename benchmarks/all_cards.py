@@ -25,7 +25,7 @@ from pokersvc.games.draw_poker.strategy.strategy_file import Stored
 from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, FoldEnd, Next, Node
 
 _SCALE: Final = 1e6
-"""Values are summed over hands in whole numbers of this part of a unit."""
+"""A unit has this many parts; values are summed over hands in whole parts."""
 
 Choices = NDArray[np.intp]
 
@@ -42,7 +42,7 @@ class Answer:
     final: dict[Node, Choices] = field(default_factory=dict)
     """In the final betting: shape ``(drawn by the blind, drawn by the button, strength)``."""
     value: float = 0.0
-    """What it wins in the abstraction, in thousandths of a big blind a hand."""
+    """What the answer wins in the abstraction, in thousandths of a big blind a hand."""
 
 
 def answer(stored: Stored, seat: int) -> Answer:

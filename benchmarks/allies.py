@@ -1,8 +1,9 @@
 """What two allied custom players win together, more than two that do not know each other's cards.
 
-On the same deals in the same orders: with no exchange, with one over what a box leaves open, or a strict box, and, as
-the control, told outright. A choice is the same function each time: what it knows of its
-partner's hand differs. With no exchange, and outright, it is asked without a box, which changes nothing but time.
+They play the same deals in the same orders: with no exchange, with an exchange over what a box or a strict box leaves
+open, and, as the control, with the hand told outright. A player chooses by the same function each time: only what it
+knows of its partner's hand differs. With no exchange, and with the hand told outright, the player is asked without a
+box, which changes nothing but time.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from pokersvc.tournament.student import half_width
 
 HOUSE: Final = "capped-raise"
 FOE: Final = "minimum"
-"""It calls every bet and never raises: one ally alone can bet once, and two can raise each other up to the cap."""
+"""The foe calls every bet and never raises: one ally alone can bet once, two can raise each other up to the cap."""
 DEALS, STRICT_DEALS, QUICK_DEALS = 3500, 500, 25
 LIMIT: Final = 0.04
 """Seconds for a choice in a strict box."""
@@ -296,7 +297,7 @@ def _logged() -> Iterator[Path]:
 
 
 def by_clock(walls: Walls, limit: float = 10.0) -> tuple[Exchange, float]:
-    """Return the exchange by the clock, with the delays of this machine, and the share of symbols misread by them."""
+    """Return the exchange by the clock, with the delays of this machine, and the share of symbols misread."""
     with _logged() as log:
         gains(clock(walls, limit, (0.0, 0.0), calibrating=True), range(CALIBRATING), seed="calibrating")
         lines = [line.split() for line in log.read_text().splitlines()]

@@ -34,7 +34,7 @@ class Answer:
         return np.asarray(values.max(axis=0))
 
     def picked_draw(self, values: Floats, met: Floats) -> Floats:
-        """Return the values of groups from those by cards drawn; ``met`` are the opponent's buckets, by the same."""
+        """Return the values of groups from those by cards drawn; ``met`` are the opponent's buckets, likewise."""
         return np.asarray(values.max(axis=0))
 
     def picked_final(
@@ -103,6 +103,6 @@ class Answer:
 
 
 def shown(hands: Floats) -> Floats:
-    """Return what each bucket wins at a showdown for one unit from hands by bucket, in which equal buckets tie."""
+    """Return what each bucket wins at a showdown for one unit against ``hands``, by bucket; equal buckets tie."""
     below = hands.cumsum()
     return np.asarray(2 * below - hands - below[-1])

@@ -22,7 +22,7 @@ HANDS = 2_000
 TURNS = 5
 SEATS = 4
 TIMES = 5
-"""Times that an audit reads the file: a second process takes as long to start as some hundred hands to check."""
+"""How often an audit reads the file: starting a second process takes as long as checking some hundred hands."""
 
 
 def run(*, quick: bool = False) -> str:

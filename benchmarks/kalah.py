@@ -63,7 +63,7 @@ def _both(title: str, what: str, run: Callable[[type[Engine]], tuple[int, float]
 
 
 class _Solved(NamedTuple):
-    """A solved board, and what that took: seconds on a clock, and of processor time, of all threads together."""
+    """A solved board, and what solving it took: seconds on a clock, and processor time of all threads together."""
 
     solution: Solution
     seconds: float

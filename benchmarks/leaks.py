@@ -152,7 +152,7 @@ class Boxed:
         self._player = found()
 
     def ask(self, number: int, symbol: int = -1) -> int:
-        """Have it write a symbol, or read one if none is given; return the amount of its answer."""
+        """Have the program write a symbol, or read one if none is given; return the amount of its answer."""
         view, legal = question()
         action = self._player.choose(replace(view, hand=number, pot=symbol), legal, Random(number))
         assert isinstance(action, Bet)
@@ -180,7 +180,7 @@ class Way:
     symbols: int
     values: dict[str, object]
     decode: Callable[[Sequence[tuple[int, int]]], list[int]]
-    """Returns the symbols read, from pairs of written and read; may use only the first `LEARNING` that were written."""
+    """Returns the symbols read, from pairs of written and read; may use only the first `LEARNING` written ones."""
     parts: int = 1
     """The number of independent symbols that a choice transmits: pages, or lines of memory."""
     extension: Path | None = None
@@ -221,7 +221,7 @@ def processors() -> Way:
 
 
 def lines(wait: float = 0.0) -> Way:
-    """Return the way by the lines of a library in caches, which the one touches for twice ``wait`` seconds."""
+    """Return the way by the lines of a library in caches, which the writer touches for twice ``wait`` seconds."""
     count, cycles = 64, 280  # a cycle of the clock that rdtsc reads; memory took 340 or more, and another's cache fewer
     library = max((size, path) for path, size in _files().items() if ".so" in path)[1]
     values: dict[str, object] = {

@@ -25,7 +25,7 @@ from pokersvc.tournament.play import play
 from tests.players.boxes import hogs
 
 REQUIRED: Final = 1.1
-"""The most time that a table may take beyond that booked to such players, in multiples of its time without them."""
+"""The most time of a table beyond what is booked to such players, in multiples of the table's time without them."""
 HONEST: Final = "Computes"
 QUICK: Final = tuple(f"AtOnce{number}" for number in range(len(hogs.HOGS)))
 """Honest players that answer at once, one for each of the others; each has its own box."""

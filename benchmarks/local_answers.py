@@ -1,9 +1,9 @@
 """What local best response wins from the strategies of the package, exactly, in their abstraction.
 
-It knows the strategy, and so the opponent's range at each choice. It takes what is best if the opponent answers a bet
-by its strategy with a fold or not and both check and call from there on; it draws what is best if both then check. One
-walk of the tree finds what that wins for all hands. Source: V. Lisý, M. Bowling, Equilibrium Approximation Quality of
-Current No-Limit Poker Bots, 2017.
+It knows the strategy, and so the opponent's range at each choice. It takes the action that is best if
+the opponent folds to a bet as often as in its strategy, and both check and call from there on; it draws what is best if
+both then check. One walk of the tree finds what these choices win with all hands. Source: V. Lisý, M. Bowling,
+Equilibrium Approximation Quality of Current No-Limit Poker Bots, 2017.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,14 +35,14 @@ _PLAYED: Final = (
 def lost_locally(ways: Sequence[Strategy], cards: Groups | None = None, *, late: bool = False) -> float:
     """Return the mean of what local best responses win in both seats, in thousandths of a big blind a hand.
 
-    The strategies are of one tree and equally likely, and which one is played is not known. Who is ``late`` bets after
-    the draw only, and before it checks or calls.
+    The strategies are of one tree and equally likely, and which one is played is not known. If ``late``, they bet only
+    after the draw; before the draw they check or call.
     """
     return sum(LocalAnswer(ways, seat, cards, late=late).value() for seat in (BUTTON, BLIND)) * 1000 / 2 / BIG_BLIND
 
 
 class LocalAnswer(Answer):
-    """The local best response of one seat; who is ``late`` bets after the draw only."""
+    """The local best response of one seat; if ``late``, it bets only after the draw."""
 
     def __init__(self, ways: Sequence[Strategy], seat: int, cards: Groups | None, *, late: bool) -> None:
         super().__init__(ways, seat, cards)
@@ -57,7 +57,7 @@ class LocalAnswer(Answer):
         )
 
     def picked_draw(self, values: Floats, met: Floats) -> Floats:
-        """Return the values of the draw with which most is won if both then check."""
+        """Return the values of the draw that wins most if both then check."""
         return _of_best(values, np.array([self.cards.ends[drew] @ shown(met[drew]) for drew in range(DRAWS)]))
 
     def picked_final(
@@ -82,7 +82,7 @@ class LocalAnswer(Answer):
     ) -> Floats:
         """Return the values of the best action by a look ahead that ends with the opponent's next choice.
 
-        ``folding`` is how often each hand of the opponent folds to a bet; ``checked`` what the rest is worth.
+        ``folding`` is how often each hand of the opponent folds to a bet; ``checked`` returns what the rest is worth.
         """
         seen = []
         for action, child, value in zip(node.actions, node.children, values, strict=True):

@@ -33,7 +33,7 @@ class WayOfAsking(NamedTuple):
     kind: str
     deals: int
     together: int
-    """The games that one process plays together at least."""
+    """The least number of games that one process plays together."""
 
 
 WAYS: Final = (
@@ -44,14 +44,14 @@ WAYS: Final = (
 
 
 class Measured(NamedTuple):
-    """The games a second, and the milliseconds of processor time of a game; None where others' time is not known."""
+    """The games a second, and the milliseconds of processor time of a game; None for the time of several processes."""
 
     games: float
     processors: float | None
 
 
 def measured(way: WayOfAsking, count: int, *, quick: bool) -> Measured:
-    """Play a tournament of two such players on ``count`` processes, after one by which all of these load them."""
+    """Play a tournament of two such players on ``count`` processes, after a first one in which all load the players."""
     first = count * way.together
     deals = max(first, way.deals // 8) if quick else way.deals
     used, took = -processor_seconds(), 0.0

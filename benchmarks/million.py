@@ -139,7 +139,7 @@ def _program(path: Path, command: Sequence[str]) -> list[str]:
 
 
 def _best(path: Path, command: Sequence[str]) -> Took:
-    """Return the best of some runs: other work of the machine only adds to them."""
+    """Return the fastest of some runs: other work of the machine only adds to their times."""
     runs = [_took(path, command)]
     while len(runs) < TURNS and runs[-1].seconds < LONG:
         runs.append(_took(path, command))

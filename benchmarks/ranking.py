@@ -28,7 +28,7 @@ def run(*, quick: bool = False) -> str:
     cards = [[CARDS[number] for number in hand] for hand in hands]
     theirs = [[treys.Card.new(card.notation) for card in hand] for hand in cards]
     evaluate = treys.Evaluator().evaluate
-    boards = [(hand[:2], hand[2:]) for hand in theirs]  # treys wants two cards of a player's and a board
+    boards = [(hand[:2], hand[2:]) for hand in theirs]  # treys takes two cards of a player and a board
     sides: dict[str, tuple[Callable[[], object], int]] = {
         f"pokersvc, an array of {many:,}": (partial(strengths, array), many),
         "phevaluator, evaluate_cards on integers": (lambda: [evaluate_cards(*hand) for hand in hands], few),

@@ -1,6 +1,6 @@
 """The time that the program takes to answer, compared with importing the libraries that it cannot do without.
 
-And the time until the first question of a game: at a drawn table, compared with one that is told line by line.
+It also measures the time until the first question of a game: at a drawn table, compared with one told line by line.
 """
 
 import os

@@ -38,7 +38,7 @@ from pokersvc.games.draw_poker.strategy.tree import (
 
 CHUNK: Final = 20_000
 WAYS: Final = 10
-"""In how many ways a strategy is played in another tree."""
+"""The number of ways in which a strategy is played in another tree."""
 _BETWEEN: Final = (2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 9, 11, 11.5)
 _DEEP: Final = (2.5, 3.5, 5, 7.5, 11, 16, 25, 37, 55, 75, 90, 120, 150)
 HAND: Final = 5
@@ -67,7 +67,7 @@ def real_value(stored: Stored, deals: int, seed: int) -> Value:
 
 
 def shuffled(deals: int, random: np.random.Generator) -> Iterator[tuple[Numbers, Numbers]]:
-    """Yield many decks at once, and the same with the hands of both seats exchanged; at least so many in all."""
+    """Yield many decks at once, and the same with the hands of both seats exchanged; at least ``deals`` decks."""
     for _ in range(0, deals, CHUNK):
         decks = random.permuted(np.tile(np.arange(52), (CHUNK, 1)), axis=1)[:, : 4 * HAND]
         yield decks, decks[:, [*range(HAND, 2 * HAND), *range(HAND), *range(2 * HAND, 4 * HAND)]]
@@ -108,7 +108,7 @@ class PlayedDeals:
         return chances[:, self._groups[seat]]
 
     def final(self, after: AfterDraw, node: Node, drew: tuple[int, int], strength: Numbers) -> Floats:
-        """Return the chances of each action of a choice after the draw; ``drew`` is first what the big blind drew."""
+        """Return the chances of each action of a choice after the draw; ``drew`` begins with the big blind."""
         return after.nodes[node][:, drew[0], drew[1], bucket_of()[strength]]
 
     def _first(self, node: Next) -> Floats:
@@ -163,7 +163,7 @@ def at_depth(stored: Stored, depth: float, hands: Hands) -> list[Strategy]:
 def in_tree(strategy: Strategy, root: Node, spot: Spot, hands: Hands, ways: int = WAYS) -> list[Strategy]:
     """Return the play of a strategy in another tree, that of a spot, as `following` maps it, in equally likely ways.
 
-    A way says which of two sizes it is where a bet is between them; a hand keeps to its way.
+    If a bet is between two sizes, the way says as which of them it counts; a hand keeps to its way.
     """
     return [_in_way(strategy, filled(spot, hands, even, root), (way + 0.5) / ways) for way in range(ways)]
 

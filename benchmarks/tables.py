@@ -27,7 +27,7 @@ from pokersvc.service import OpenGame, Service
 from pokersvc.service.opening import open_database
 
 FLAT: Final = 1.25
-"""The largest allowed ratio of a command's cost with most tables to that with fewest; also of growth to memory set."""
+"""The largest allowed ratio of a command's cost with most tables to that with fewest; also of growth to set memory."""
 BURST: Final = 3
 """Commands at a table, one after the other."""
 BURSTS: Final = 500
@@ -135,7 +135,7 @@ def _name(number: int) -> str:
 
 
 def run(*, quick: bool = False) -> str:
-    """Write the games; play on at some, at more and at all, and at all with half of the memory that they need."""
+    """Write the games; continue at some, at more, at all, and at all with half of the memory that they need."""
     rows: list[Sequence[str]] = []
     with tempfile.TemporaryDirectory() as folder:
         for rounds, tables in QUICK if quick else FULL:

@@ -116,7 +116,7 @@ def in_the_same_seat(*, quick: bool) -> str:
     for seats, deals in DEALS.items():
         took: dict[str, list[float]] = {}
         field = ["rollout"] * (seats - 1)
-        # Where `rollout` sits in every seat its mean is exactly this, on any deal.
+        # If `rollout` sits in every seat, its mean is exactly this on any deal.
         gains = [
             in_every_seat("trader", field, f"in the same seat {seats} {deal}", took) - (seats + 1) / 2
             for deal in range(2 if quick else deals)

@@ -184,7 +184,7 @@ def run() -> NoReturn:
         sys.exit(0)
     code = main(sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing left that a Ctrl-C could interrupt
-    gc.freeze()  # skip Python's last garbage collection, as the process ends anyway
+    gc.freeze()  # skip Python's last garbage collection, because the process ends anyway
     sys.exit(code)
 
 

@@ -53,7 +53,7 @@ MayUseNetwork = Annotated[
 ]
 
 _Click: TypeAlias = Any
-"""A type of click, of which typer has a copy of its own that it does not export."""
+"""A type of click; typer has its own copy of click, which it does not export."""
 
 _HELP: Final = {"-h", "--help"}
 _KEY: Final = "pokersvc.options"

@@ -27,7 +27,7 @@ LEAST_COLUMNS, USUAL_COLUMNS = 60, 80
 
 
 class NotChecked(PokersvcError):
-    """There are no findings, but something was not checked: a game of an unknown kind, or because of a bug."""
+    """There are no findings, but something was not checked: a kind of game is unknown, or a bug ended the check."""
 
     code = "not_checked"
 
@@ -113,7 +113,7 @@ def columns(stream: TextIO | None = None) -> int | None:
 
 
 def wrapped(text: str, indent: str = "", stream: TextIO | None = None) -> str:
-    """Wrap a text to the width of a stream's terminal (by default standard output's); without one, return it as is."""
+    """Wrap a text to the width of a stream's terminal (by default standard output's); without a terminal, leave it."""
     if (width := columns(stream)) is None:
         return text
     return "\n".join(folded for line in text.split("\n") for folded in _folded(line, width, indent))

@@ -55,7 +55,7 @@ def listed(names: list[str], last: str = "and") -> str:
 
 
 def alike(names: list[str], known: Iterable[str]) -> str:
-    """Return a hint, to end a sentence, of known names that differ from ``names`` only in case; empty if none do.
+    """Return the end of a sentence with the known names that differ from ``names`` only in case; empty if none do.
 
     >>> alike(["hero"], ["Hero", "Ann"]), alike(["Bob"], ["Hero"])
     ("; there is 'Hero'", '')

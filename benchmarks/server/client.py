@@ -84,7 +84,7 @@ class Table:
         self._head: str | None = None
         """The hash of that event, which the next command names, as a page's does."""
         self.arrived: dict[int, tuple[int, float]] = {}
-        """Event → the number of streams on which it has come, and the time when it last did."""
+        """Event → the number of streams on which it has come, and the time at which it last came."""
 
     async def make(self) -> None:
         """Make the table, and start its game."""

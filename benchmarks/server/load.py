@@ -23,7 +23,7 @@ class Size(NamedTuple):
 
 
 class Delays(NamedTuple):
-    """The times of commands to the last stream, in seconds, in ascending order; and the rate that was reached."""
+    """The times from commands to their events on the last stream, in seconds, ascending; and the rate reached."""
 
     seconds: list[float]
     sent_a_second: float
@@ -109,9 +109,10 @@ class Open:
         return found
 
     async def at_rate(self, rate: float, seconds: float) -> Delays:
-        """Send commands at a rate, whether or not earlier ones are answered; return their times to the last stream.
+        """Send commands at a rate, whether or not earlier ones are answered; return the times to their last stream.
 
-        The time counts from the moment at which a command was due, so that a server that lags gains nothing.
+        A time runs from the moment at which a command was due, so that a server that lags gains nothing, to the moment
+        at which the command's event has come on every stream.
         """
         begin = perf_counter()
         sent = []

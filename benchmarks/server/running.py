@@ -63,8 +63,8 @@ def started(
 def held(servers: Sequence[Running], share: float) -> Iterator[None]:
     """Hold each server to a share of a processor, so that other processes always get as much as they want.
 
-    A server that has taken more than its share is stopped until that is no longer so. A share that it does not take in
-    time is lost to it, except that of a tenth of a second.
+    A server that has taken more than its share is paused until it is below its share again. A share that it does not
+    take in time is lost, except the share of a tenth of a second.
     """
     ended = Event()
     threads = [Thread(target=_hold, args=(server, share, ended)) for server in servers]

@@ -47,7 +47,7 @@ class Length(NamedTuple):
     """The lengths of the parts of a measurement, in seconds."""
 
     settle: float
-    """Not measured: strangers do all that they may do at once."""
+    """A time without measurements, in which strangers do all that they may do at once."""
     measured: float
     """Commands are measured; a minute has passed at its end, when memory is looked at."""
     more: float

@@ -1,4 +1,4 @@
-"""From a tap in a page to the change on every page of its table, while other tables play; and how a page loads.
+"""The time from a tap in a page to the change on every page of its table, while other tables play; and page loads.
 
 Every page of one table is open in a browser. At the other tables, commands are sent by requests, and streams follow. A
 page notes when a choice is tapped, and each page when its account shows a later event, by the clock that they share.
@@ -62,13 +62,13 @@ LOADING: Final = """(choices) => {
 
 
 class Loaded(NamedTuple):
-    """How a page loaded that was never there before."""
+    """How a page loaded on a device that had never opened it."""
 
     bodies: int
-    """Bytes of what came, compressed as it came, without headers."""
+    """Bytes received, as compressed for the network, without headers."""
     requests: int
     seconds: float
-    """Until a choice could be pressed."""
+    """Seconds until a choice could be pressed."""
 
 
 async def measured(quick: bool) -> tuple[list[float], list[float], list[Loaded], list[Loaded]]:
@@ -132,7 +132,7 @@ async def _tapped(browser: Browser, guest: Guest, taps: int) -> tuple[list[float
 
 
 async def _tap(pages: list[Page]) -> Page | None:
-    """Tap what is to be chosen at one of the pages; return which."""
+    """Tap a possible choice on the first page that has one; return that page."""
     for page in pages:
         for choice in CHOICES:
             if await page.locator(choice).count():
@@ -153,7 +153,7 @@ async def _page(browser: Browser, guest: Guest, made: Made, seat: int | None) ->
 
 
 async def _loaded(browser: Browser, guest: Guest, slowed: int) -> Loaded:
-    """Open the seat whose turn it is on a device that was never there."""
+    """Open the seat whose turn it is on a device that has never opened it."""
     made = guest.made({"name": "Ann"}, {"name": "Bo"}, options={"rules": "no-limit"}, all_come=False).started()
     seat = made.watch.snapshot()["awaited"][0]
     context = await browser.new_context(**PHONE)
@@ -166,7 +166,7 @@ async def _loaded(browser: Browser, guest: Guest, slowed: int) -> Loaded:
     tools.on("Network.dataReceived", lambda found: came.append(int(found["encodedDataLength"])))
     tools.on("Network.loadingFinished", lambda found: asked.append(found["requestId"]))
     await page.add_init_script(f"({LOADING})({json.dumps(', '.join(CHOICES))})")
-    # The seat is taken before, as the page of a link asks for a tap.
+    # The seat is taken before, because the page of a link asks for a tap.
     await context.request.post(
         f"{base_of(guest)}/api/tables/{made.table}/seats/{seat}/session", data={"token": made.links[seat]}
     )

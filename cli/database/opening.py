@@ -47,7 +47,7 @@ def program(context: typer.Context, database: "pokersvc.Database") -> str:
 
 
 def called() -> str:
-    """Return the name by which the shell finds this program; if it does not, return the program's path."""
+    """Return the name by which the shell finds this program; if the shell does not find it, the program's path."""
     called = Path(sys.argv[0])
     found = shutil.which(PROGRAM)
     if called.name != PROGRAM or (found is not None and Path(found).resolve() == called.resolve()):

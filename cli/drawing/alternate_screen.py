@@ -33,7 +33,7 @@ class AlternateScreen:
         """Called when the program continues after it was stopped, to redraw everything."""
         self._entered = False
         self._lock = RLock()
-        """Held while the screen is entered, left or drawn, as another thread may draw."""
+        """Held while the screen is entered, left or drawn, because another thread may draw."""
 
     def __enter__(self) -> Self:
         for number in _ENDING:

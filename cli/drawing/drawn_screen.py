@@ -20,11 +20,11 @@ from pokersvc.core.drawing import Line, Piece, Room, Tone
 from pokersvc.text import counted
 
 _AT_ONCE = 0.5
-"""The number of seconds before which a pager that ends has not waited for the reader."""
+"""A pager that ends before this number of seconds has not waited for the reader."""
 _LEAVES_A_PAGE = ("", "q", "quit", "?", "h", "l", "o")
 """Inputs on a page of text that only mean to leave the page, or repeat the key that asked for it."""
 _KEEPS_TYPING = 0.3
-"""Seconds after a pager ends in which input is ignored, as it was meant for the pager, such as Enter after ``q``."""
+"""Seconds after a pager ends in which input is ignored: it was meant for the pager, such as Enter after ``q``."""
 
 
 class DrawnScreen(Screen):
@@ -208,7 +208,7 @@ class DrawnScreen(Screen):
         except EOFError:
             raise InputEnded from None
         if self._shared and who:
-            self._whole.wipe()  # now, as computing the next question may take a while
+            self._whole.wipe()  # now, because computing the next question may take a while
         answer = (answer or "").strip()
         if answer.lower() in ("q", "quit", "exit"):
             raise QuitAsked

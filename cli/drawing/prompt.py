@@ -44,7 +44,7 @@ def _nothing(room: Room, typed: str) -> list[Line]:
 
 
 class _Output(Vt100_Output):
-    """Output to the screen that `AlternateScreen` has entered; it does not enter or leave it, so drawings stay."""
+    """Output to the screen that `AlternateScreen` has entered; it does not switch screens, so drawings stay."""
 
     def enter_alternate_screen(self) -> None:
         """Move the cursor to the first row, where the drawing begins."""
@@ -57,9 +57,9 @@ class _Output(Vt100_Output):
     """Whether the question has been drawn; one that was answered by typing ahead is drawn after its answer."""
 
     def erase_down(self) -> None:
-        """Erase nothing after the question is answered: the drawing stays until the next, which may take long.
+        """Erase nothing after the question is answered: the drawing stays until the next question.
 
-        The next one begins on an empty screen in any case.
+        The next question may take long, and its drawing begins on an empty screen in any case.
         """
         if not (self.is_drawn and get_app().is_done):
             super().erase_down()
@@ -109,7 +109,7 @@ class Prompt:
     ) -> str | None:
         """Return the typed line, or a pressed key of ``at_once``; None if neither comes within ``seconds``.
 
-        The person ``who`` types has a history of input of their own, only in memory, as its lines name cards.
+        The person named ``who`` has an input history of their own; it is only in memory, because its lines name cards.
         Raise EOFError, KeyboardInterrupt or `NewsCame`.
         """
         self._lines, self._completer.answers, self._at_once = lines, completions, frozenset(at_once)

@@ -183,7 +183,7 @@ class Screen:
         """Wait ``seconds`` for a line that begins with a word, and return the rest of the line; None if none comes.
 
         Any other line answers the next question; from then on, nothing more is read. Raise `NewsCame` if others act.
-        Only without a drawn table.
+        Call it only without a drawn table.
         """
         until = None if seconds is None else time.monotonic() + seconds
         while True:
@@ -208,7 +208,7 @@ class Screen:
 
     @property
     def typed_early(self) -> bool:
-        """Whether a person has already typed the answer to the next question; False for a pipe, which has no times."""
+        """Whether a person has already typed the answer to the next question; False for a pipe, where nobody types."""
         return self._early is not None and self._piped is None
 
     def _print(self, lines: tuple[str, ...]) -> None:

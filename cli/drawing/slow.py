@@ -14,7 +14,7 @@ def shown_if_slow(show: Callable[[], None], clear: Callable[[], None]) -> Iterat
     """Call ``show`` if the block takes longer than `DELAY`; then call ``clear`` at its end, even if it fails.
 
     Another thread calls ``show``, but only while the block runs: so only one of the two threads uses the terminal at
-    a time, provided that the block does not.
+    a time, provided that the block does not use it.
     """
     lock = Lock()
     over = shown = False
@@ -28,7 +28,7 @@ def shown_if_slow(show: Callable[[], None], clear: Callable[[], None]) -> Iterat
                     show()
 
     timer = Timer(DELAY, due)
-    timer.daemon = True  # so that it holds nobody up who stops the program
+    timer.daemon = True  # so that it does not delay the end of the program
     try:
         timer.start()
         yield

@@ -10,7 +10,7 @@ from pokersvc.core.actions import Action
 from pokersvc.core.drawing import Shortcut
 
 DELAY: Final = (1.4, 2.6)
-"""The range of seconds between the turn and the sending, in the page too; it is the same for every choice."""
+"""The range of seconds between the turn and the sending, also in the browser; it is the same for every choice."""
 SETTLED: Final = 0.4
 """The seconds for which a choice whose meaning has just changed cannot be typed."""
 SPARE: Final = 1.5
@@ -25,7 +25,7 @@ class Advance:
     """The choice that the person at a session's only seat made before their turn; it is neither sent nor stored."""
 
     def __init__(self, session: "pokersvc.Session", settled: float = SETTLED) -> None:
-        """``settled``: seconds after a change of the possible choices in which none can be typed; 0 for a script."""
+        """For ``settled`` seconds after a change of the possible choices, none can be typed; 0 for a script."""
         self._settled, self._hinted = settled, False
         self._session, self._words = session, session.game.words
         self._choice: core.words.InAdvance | None = None
@@ -48,7 +48,7 @@ class Advance:
         return "" if self._choice is None else self._choice.said
 
     def typed(self, text: str) -> str | None:
-        """Take a text typed before the turn: return why it does not count, "" if it does, else None."""
+        """Take a text typed before the turn; return why it does not count, "" if it counts, None if it is no choice."""
         if text.lower() in _BACK and self._choice is not None:
             self.forget()
             return ""

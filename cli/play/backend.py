@@ -87,7 +87,7 @@ class Backend(ABC):
         raise GameStopped("Only at a server's table can you say something to the others.")
 
     def change_stakes(self, given: "pokersvc.core.setup.Options", seat: int) -> None:
-        """Change the stakes for a host, whose seat may be 0 for none; raise an error if they cannot be so changed."""
+        """Change the stakes for a host, whose seat may be 0 for none; raise an error if this change is refused."""
         raise GameStopped("Only the table's host can change the stakes, on the page of the table.")
 
     def answer_purchase(self, seat: int, admits: bool, by: int) -> None:

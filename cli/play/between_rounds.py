@@ -87,7 +87,7 @@ class Between:
         return None if given is None else (given, named or (seats[0] if len(seats) == 1 else 0))
 
     def purchase(self, answer: str) -> tuple[int, bool, int] | None:
-        """Return the seat whose purchase a host here answers, whether the host admits it, and the host's own seat.
+        """Parse a host's answer to a purchase into the buyer's seat, whether it is admitted, and the host's seat.
 
         None for any other text. The host's seat is 0 if several people are here.
         """
@@ -128,7 +128,7 @@ class Between:
         )
 
     def _by_person(self) -> Iterator[tuple[str, list[Shortcut]]]:
-        """Yield each person's name with what they may type besides leaving, and at the end that of a newcomer."""
+        """Yield each person's name with what they may type besides leaving, and last, what a newcomer may type."""
         view, seats = self._view(), self._session.seats
         newcomers = self._words.newcomers(view, self._session.free_seats)
         for seat in seats:

@@ -186,7 +186,7 @@ class Client:
             self._screen.say(head)
 
     def _brought(self, entry: "pokersvc.Entry") -> list[str]:
-        """Return lines with each player's net in a round; none on a drawn table, whose question shows them."""
+        """Return lines with each player's net in a round; no lines on a drawn table: its question shows the nets."""
         return [] if self._screen.drawn else core.drawing.plain(net_lines(self._session, entry, columns()))
 
     def _sentence(self, shown: "pokersvc.Shown") -> str:
@@ -228,7 +228,7 @@ class Client:
         screen.hide()
 
     def _question(self, choose: "pokersvc.Choose", *, advised: bool) -> str:
-        """Return the question for a choice; on a drawn table a short one, as the commands below say what to type."""
+        """Return the question for a choice; on a drawn table a short one: the commands below say what to type."""
         words = self._words
         if self._screen.drawn:
             return words.ask_briefly(choose.view, choose.legal, advised=advised)
@@ -353,7 +353,7 @@ class Client:
             self._screen.say(str(refused))
 
     def _ask_who_leaves(self, pause: "pokersvc.Pause") -> None:
-        """Ask the people here between two rounds whether they leave or the like; Enter begins the next round."""
+        """Ask the people here between two rounds what they want to do, such as leave; Enter begins the next round."""
         self._say_beforehand(pause.beforehand)
         if not self._screen.drawn and (lines := self._between.lines(self._session.state.record.number)):
             self._screen.say(*lines)

@@ -34,7 +34,7 @@ _LONGER: Final = {
 
 
 class CommonKeys:
-    """The keys of one session: shows the information that a pressed key asks for."""
+    """Handles the keys of one session: shows the information that a pressed key asks for."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ def head_of(shown: "pokersvc.Shown", *, short: bool = False) -> str:
 def net_lines(
     session: "pokersvc.Session", entry: "pokersvc.Entry", edge: int | None, before: str = "Net: "
 ) -> list[Line]:
-    """Return each player's net in an entry of the history, such as ``Net: Ann +5   Bob -5``; nothing if it has no net.
+    """Return each player's net in a history entry, such as ``Net: Ann +5   Bob -5``; nothing if the entry has no net.
 
     If that is wider than the terminal, a name and its amount stay together.
     """

@@ -65,7 +65,7 @@ def seats_of(
     Bots that are not named are of the kind ``opponents``, or of the house's.
 
     By default, two or more named players play alone, and fewer are joined by others up to the house's number of
-    seats. A person who is not named is called ``own_name``, unless another player is.
+    seats. A person who is not named is called ``own_name``, unless another player has that name.
     """
     seats = list(map(seat_named, named))
     if auto and (person := next((seat for seat in seats if seat.kind == pokersvc.HUMAN), None)):

@@ -24,7 +24,7 @@ def summary(session: "pokersvc.Session", entry: "pokersvc.Entry", columns: int) 
 def recap(session: "pokersvc.Session") -> Iterator[Line]:
     """Yield the result, and a line for each player with their final score.
 
-    If the net over all rounds differs from the score, it follows.
+    If the net over all rounds differs from the score, the net follows the score.
     """
     words, seats, outcome = session.game.words, session.all_seats, session.state.outcome
     if outcome is None:

@@ -14,7 +14,7 @@ from pokersvc.text import cells
 def ask_once(game: "pokersvc.Game", given: Mapping[str, object]) -> str | None:
     """Ask for one of the houses that the given options allow, and save the answer as a setting.
 
-    None, without a question, if nobody can be asked (input or output is no terminal) or there is nothing to choose.
+    Return None without asking if nobody can be asked (input or output is no terminal) or there is nothing to choose.
     """
     if not asked_once.can_ask():
         return None

@@ -11,8 +11,8 @@ from pokersvc.text import cells
 def ask_once(game: "pokersvc.Game", usual: str) -> str | None:
     """Ask for one of the game's levels, and save the answer as a setting; ``usual`` is the house's kind of bot.
 
-    None, without a question, if nobody can be asked (input or output is no terminal), the game has no levels, or its
-    house has a bot that is none of them.
+    Return None without asking if nobody can be asked (input or output is no terminal), if the game has no levels, or
+    if its house has a bot that is none of them.
     """
     levels = game.bot_levels
     if usual not in levels or not asked_once.can_ask():

@@ -28,7 +28,7 @@ def looked_at(last: int | None) -> int | None:
 
 
 def print_newest(lines: Iterable[str], last: int | None) -> int:
-    """Print lines, newest first, and return their number; without a ``last``, say where more lines are left out."""
+    """Print lines, newest first, and return their number; without ``last``, also print a note if lines are left out."""
     most = looked_at(last)
     count = 0
     for count, line in enumerate(islice(lines, most), 1):

@@ -2,7 +2,7 @@
 
 Anyone who has the file of a database has its secrets; no option of a program can guard them. So while a game is in
 progress, `--as` with a seat or the auditor needs `--force`, so that somebody who is playing, or who looks over a
-shoulder, does not see a hand by accident. Once the game is over, it is not needed. Sessions and servers, which know
+shoulder, does not see a hand by accident. After the game `--force` is not needed. Sessions and servers, which know
 who is looking, show a seat its own cards at any time (`Service.replay`).
 """
 

@@ -26,7 +26,7 @@ from pokersvc.errors import PokersvcError
 from pokersvc.text import counted
 
 SEEN_AGAIN = 40
-"""The maximum number of missed events that are shown to a person who joins a game in progress; if more, none is."""
+"""At most this many missed events are shown to a person who joins a game in progress; if there are more, none is."""
 
 
 class CaughtOut(PokersvcError):
@@ -143,7 +143,7 @@ class RemoteBackend(Backend):
 
     def _require_seat(self) -> None:
         if self._table.link.seat is None:
-            raise GameStopped("Only seats say something; you are watching.")
+            raise GameStopped("Only players with a seat can talk at this table; you are watching.")
 
     def heard(self) -> None:
         """Read everything that the server has sent, even after the game is over."""

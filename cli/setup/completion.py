@@ -2,7 +2,8 @@
 
 A script runs the program with `_POKERSVC_COMPLETE` set and the words so far, one per line, in `_POKERSVC_WORDS`. The
 answer has a line for each candidate: its value and, after a tab, its description; or the line ``FILES``, which has the
-shell complete a path. It is quick, writes nothing and reports no error: if nothing can be read, nothing is offered.
+shell complete a path. The program answers quickly, writes nothing and reports no error: if nothing can be read, nothing
+is offered.
 """
 
 from typing import Annotated, Final

@@ -219,7 +219,7 @@ _OPENED: dict[str, sqlite3.Connection] = {}
 
 
 def _rows(said: _Typed, statement: str, *values: str) -> Iterator[tuple[str, ...]]:
-    """Yield the rows of a query to the database that the command would read; none if it is missing or not a file."""
+    """Yield the rows of a query to the database that the command would read; no rows if there is no such file."""
     named = said.options.get("--db") or os.environ.get("POKERSVC_DATABASE_URL")
     usual = user_data_path("pokersvc", appauthor=False) / "pokerdb.sqlite"
     path = Path(named.removeprefix("sqlite:///")) if named else usual

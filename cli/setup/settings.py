@@ -162,7 +162,7 @@ def in_file(text: str) -> dict[str, Value]:
 
 
 def change(key: str, value: Value | None) -> bool:
-    """Set a key in the file, or remove it if None; return whether anything changed. Other lines stay as they are."""
+    """Set a key in the file, or for None remove it; return whether anything changed. Other lines stay as they are."""
     text = _text()
     before = in_file(text)
     if before.get(key) == value:

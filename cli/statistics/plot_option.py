@@ -20,7 +20,7 @@ from pokersvc.text import counted
 if TYPE_CHECKING:
     from pokersvc.plots.charts import Chart
 
-# Without a handler, matplotlib writes messages about fonts and caches to standard error, which are of no use here.
+# Without a handler, matplotlib writes useless messages about fonts and caches to standard error.
 logging.getLogger("matplotlib").addHandler(logging.NullHandler())
 
 HERE: Final = Path("-")

@@ -123,7 +123,8 @@ def _of_pairs(
 def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
     """Return lines with the difference of each pair of players, the better first, and whether it is decided.
 
-    With many players, only neighbours in the order are listed, and from which place on a player is ahead of everybody.
+    With many players, only neighbours in the order are listed, each with the first place from which on everybody is
+    decidedly worse than the better of the two.
     """
     planned, order = found.tournament, found.order
     pairs = [(one, other) for place, one in enumerate(order) for other in order[place + 1 :]]
@@ -151,7 +152,7 @@ def _differences(found: "pokersvc.tournament.Standings") -> list[str]:
 
 
 _MOST_IN_PAIRS = 6
-"""The most players of whom all pairs are listed: 15."""
+"""The most players of whom all pairs are listed, at most 15 pairs."""
 _OF_MANY = (
     "Of all {pairs} pairs, {decided} are decided. Only neighbours in the standings are listed; from the place in the"
     " last column on, it is decided that the first of the two is better than everybody. --json has all pairs."
@@ -159,7 +160,7 @@ _OF_MANY = (
 
 
 def _better_from(found: "pokersvc.tournament.Standings", one: int) -> str:
-    """Return the first place from which on a player is decidedly better than everybody; "-" if there is none."""
+    """Return the first place from which on everybody is decidedly worse than a player; "-" if there is none."""
     place = len(found.order)
     while (other := found.order[place - 1]) != one:
         meeting = found.meetings.get((one, other))
@@ -275,7 +276,7 @@ def aligned(rows: list[list[str]], *, left: tuple[int, ...]) -> list[str]:
 
 
 def advice(tournament: "pokersvc.tournament.Tournament", spent: "Mapping[str, pokersvc.players.Spent]") -> list[str]:
-    """Return a sentence for each player that in most choices mainly prepares itself, which its file can do once."""
+    """Return a sentence for each player that in most choices mainly prepares: its file could do that once."""
     return [
         wrapped(
             f"Most of each choice of {seat.name} ({1000 * took.seconds / took.preparing:,.0f} ms) goes into imports and"

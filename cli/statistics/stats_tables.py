@@ -41,9 +41,9 @@ class Row(NamedTuple):
 
 
 def rows_of(found: Statistics, by: str, names: Sequence[str]) -> list[Row]:
-    """Return the rows, sorted by player as requested, or else by number of hands, and then by value.
+    """Return the rows of each player, in the order of their values; players are in the order of ``names``.
 
-    Opponents are sorted by the number of hands played with them, most first.
+    Players are sorted by their number of hands, most first, if ``names`` is empty; opponents always are.
     """
     by_player: dict[tuple[str, str, str, int], dict[str, Figures]] = {}
     for key, figures in found.sums.items():

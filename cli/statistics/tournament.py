@@ -207,7 +207,7 @@ def tournament(
             planned = plan_of(seed=hidden.text)
             kept = stack.enter_context(pokersvc.tournament.Results(path, planned, label=label or "", hide=hidden.keep))
             hidden.check(kept)
-            # Not among JSON or CSV data, which have the digest too, but only at the end.
+            # Not among JSON or CSV data; these have the digest too, but only at the end.
             beside = sys.stderr if as_json or as_csv else sys.stdout
             print(f"Seed digest: {planned.seed_digest}", file=beside, flush=True)
         found = _played(planned, kept, count=count, scheduler=scheduler, store=stored)

@@ -8,5 +8,5 @@ down_revision = "0002"
 
 def upgrade() -> None:
     """Replace titles with facts, which are unknown (null) until the migration's caller rebuilds the read models."""
-    op.execute("ALTER TABLE game_summaries RENAME COLUMN title TO facts")  # as SQLite and PostgreSQL both say it
+    op.execute("ALTER TABLE game_summaries RENAME COLUMN title TO facts")  # the same SQL in SQLite and PostgreSQL
     op.execute("UPDATE game_summaries SET facts = 'null'")

@@ -8,5 +8,5 @@ down_revision = "0004"
 
 
 def upgrade() -> None:
-    """Add the column; it is false for existing links, as nobody knows whether they were opened."""
+    """Add the column; it is false for existing links: nobody knows whether they were opened."""
     op.add_column("table_seats", sa.Column("came", sa.Boolean, nullable=False, server_default=sa.false()))

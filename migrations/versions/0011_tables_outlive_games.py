@@ -17,7 +17,7 @@ _SEAT = ("seat", "kind", "name", "token", "since", "came", "taken_at")
 _GAME = ("kind", "options", "rounds", "settings", "status", "created_at", "changes", "runner")
 _TABLE = ("name", "public", "host")
 _OLD = "old_"
-"""The beginning of the names of tables, and of their constraints, from which the new ones are filled."""
+"""The prefix of the old tables' names, and of their constraints'; the new tables are filled from the old ones."""
 
 
 def upgrade() -> None:
@@ -98,7 +98,7 @@ def downgrade() -> None:
 
 
 def _of_table() -> "list[sa.Column[object]]":
-    """Return the columns of a table that it has before and after."""
+    """Return the columns that a table has both before and after this migration."""
     return [
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("public", sa.Boolean, nullable=False),
@@ -107,7 +107,7 @@ def _of_table() -> "list[sa.Column[object]]":
 
 
 def _of_game() -> "list[sa.Column[object]]":
-    """Return the columns of a game that it has before and after."""
+    """Return the columns that a game has both before and after this migration."""
     return [
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("options", sa.Text, nullable=False),

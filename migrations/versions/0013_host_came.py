@@ -1,4 +1,4 @@
-"""When the host's rights came to the device that has them: it shows a move to everybody at the table."""
+"""When the host's rights came to the device that has them: this shows everybody at the table that they moved."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0012"
 
 
 def upgrade() -> None:
-    """Add the column; nobody knows of moves before."""
+    """Add the column; earlier moves are unknown."""
     op.add_column("tables", sa.Column("host_came_at", sa.Text))
 
 

@@ -1,4 +1,4 @@
-"""The person who took a seat of a running game and sat at another before, until the log tells that they sat down."""
+"""Who took a seat of a running game after sitting at another seat in it; kept until the log says they sat down."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The tallies by the kind of opponents: the hands are counted again, as all that were counted lack it."""
+"""The tallies by the kind of opponents: the hands are counted again, because earlier counts lack the kind."""
 
 from alembic import op
 

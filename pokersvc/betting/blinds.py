@@ -13,9 +13,9 @@ more, and nobody comes in between the button and the big blind. No missed blind 
 two players have stayed: then all begin as at a new table. After a heads-up round, a third player comes in as the big
 blind or waits: otherwise one of the two would have the big blind again, and the button with it.
 
-In a house with a straddle, the next player after the big blind posts it if three or more are dealt in. If that player
-owes a blind, they post the blind instead, and nobody straddles: so all straddle in turn. A missed straddle is not owed.
-In a cash game with straddles by choice, that player straddles only if they wish to; otherwise nobody does.
+In a house with a straddle, the next player after the big blind posts the straddle if three or more are dealt in. If
+that player owes a blind, they post the blind instead, and nobody straddles: so all straddle in turn. A missed straddle
+is not owed. In a cash game with straddles by choice, that player straddles only if they wish to; otherwise nobody does.
 """
 
 from collections.abc import Sequence

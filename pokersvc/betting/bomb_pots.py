@@ -11,7 +11,7 @@ from pokersvc.betting.state import BettingState
 from pokersvc.core.actions import IllegalAction
 
 LEAST_EVERY: Final = 2
-"""The minimum number of rounds between bomb pots that the dealer announces, so that there are blinds in between."""
+"""The fewest rounds from one bomb pot that the dealer announces to the next, so that there are blinds in between."""
 
 
 def bomb_ante(state: BettingState) -> int:
@@ -30,7 +30,7 @@ def decide_bomb_pot(state: BettingState, by: int, *, pausing: bool) -> int:
     if type(by) is not int or by < 0 or (by and not has(state.persons, by)):
         raise IllegalAction("not_a_person", f"Seat {by!r} is not a person's; a host is a person.")
     if not pausing:
-        raise IllegalAction("not_between_rounds", "A bomb pot is announced between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", "A bomb pot can only be announced between two rounds.")
     if round_ in state.bomb_pots:
         raise IllegalAction("asked_already", f"Round {round_} is already announced as a bomb pot.")
     if state.rounds is not None and round_ > state.rounds:
@@ -44,5 +44,5 @@ def announced(state: BettingState, round_: int) -> None:
 
 
 def round_begun(state: BettingState) -> None:
-    """Forget the bomb pots of rounds that are over, as another round has begun."""
+    """Forget the bomb pots of rounds that are over, because another round has begun."""
     state.bomb_pots = tuple([round_ for round_ in state.bomb_pots if round_ >= state.round])

@@ -28,8 +28,8 @@ class SitDown(BetweenRounds):
     name: str | None = None
     """A name of 1 to 20 printable characters, not that of another seat; None for the name that the seat already has."""
     person: int | None = None
-    """The number of the person at the table, which a server sets, 0 for somebody new to the table; None for the person
-    who held the seat under this name, if any, and otherwise for somebody new."""
+    """The number of the person at the table, set by a server, 0 for somebody new to the table; None for the person who
+    held the seat under this name, if any, and otherwise for somebody new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class BuyChips(BetweenRounds):
 
 @dataclass(frozen=True, slots=True)
 class SitOut(BetweenRounds):
-    """Stay at the table and be dealt no hands."""
+    """Stay at the table without being dealt hands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ CASH_ACTIONS: Final = (SitDown, BuyChips, SitOut, SitIn)
 def _check_person(state: BettingState, action: BetweenRounds, pausing: bool) -> None:
     name = type(action).__name__
     if not state.cash:
-        raise IllegalAction("no_cash_game", f"{name} is for cash games; in this one nobody buys or takes chips.")
+        raise IllegalAction("no_cash_game", f"{name} is only possible in cash games, and this is none.")
     if type(action.seat) is not int or action.seat < 1 or not has(state.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat} is not a person's; {name} is for people.")
     if not pausing:
-        raise IllegalAction("not_between_rounds", f"{name} comes between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", f"{name} is only possible between two rounds.")
 
 
 def check_seated(state: BettingState, action: BetweenRounds, pausing: bool) -> None:

@@ -47,7 +47,7 @@ class Purchase(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """The standing wishes of a seat, which are carried out before a round begins or, to straddle, as it begins."""
+    """The standing wishes of a seat, carried out before a round begins or, for a straddle, as the round begins."""
 
     in_with_blind: bool = False
     """Whether the person, who sits out, is dealt in again as soon as that requires no extra post."""

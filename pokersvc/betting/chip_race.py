@@ -1,7 +1,7 @@
 """The chip race of a tournament: small chips leave play, and whole larger ones take their place.
 
 The rules are the TDA's ("Chip Race, Scheduled Color-Ups"), with one exception: the TDA deals a card for each odd chip,
-and the highest cards win; here nothing is left to chance: the players with the most odd chips win.
+and the highest cards win; here nothing is left to chance, and the players with the most odd chips win.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ def raced_off(stacks: Sequence[int], seated: int, chip: int) -> tuple[int, ...]:
     The odd chips of all seats are put together and exchanged for as many whole chips as possible. Each seat gets at
     most one: first the seats that would have no chips left, then those with the most odd chips, and among equals the
     lowest seat. Odd chips that remain leave play. Nobody is raced out of play: a seat that has only odd chips always
-    gets a whole one. ``stacks`` has an unused place 0, as the result does.
+    gets a whole one. ``stacks`` has an unused place 0, and so does the result.
 
     >>> raced_off([0, 1020, 515, 15, 750], 0b11110, 100)
     (0, 1000, 500, 100, 700)

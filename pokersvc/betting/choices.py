@@ -45,7 +45,7 @@ class SaidChoices(BettingChoices, Protocol):
 
 
 class Choices(NamedTuple):
-    """The legal actions in a game without other actions than betting; see `BettingChoices`."""
+    """The legal actions in a game with no actions other than betting; see `BettingChoices`."""
 
     check: bool = False
     fold: bool = False

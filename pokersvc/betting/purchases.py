@@ -19,7 +19,7 @@ class BuyLimits(NamedTuple):
 
 
 def limits(state: BettingState, seat: int, person: int = 0) -> BuyLimits:
-    """Return the limits of a purchase at a seat; ``person`` is given for a person who sits down with it.
+    """Return the limits of a purchase at a seat; ``person`` is given for a person who sits down with the purchase.
 
     A person who comes back may bring the chips that they took last, even if that is more than the house sells.
     """
@@ -42,7 +42,7 @@ def check_chips(state: BettingState, seat: int, chips: object, name: str | None 
     (least, most), who = limits(state, seat, person), name or state.names[seat]
     stack, owed = state.stacks[seat], owed_back(state, person)
     if most < 1:
-        raise IllegalAction("illegal_amount", f"{who} has {stack}, as much as the house sells.")
+        raise IllegalAction("illegal_amount", f"{who} has {stack}; the house sells no more to a stack of that size.")
     if least > most:
         raise IllegalAction(
             "illegal_amount",
@@ -73,7 +73,7 @@ def decide_answer(state: BettingState, seat: object, by: object, *, pausing: boo
     if type(by) is not int or by < 0 or (by and not has(state.persons, by)):
         raise IllegalAction("not_a_person", f"Seat {by!r} is not a person's; a host is a person.")
     if not pausing:
-        raise IllegalAction("not_between_rounds", "Purchases are answered between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", "Purchases can only be answered between two rounds.")
     if type(seat) is not int or seat not in state.cash_seats.asked:
         raise IllegalAction("nothing_asked", f"Nobody at seat {seat!r} asks to buy chips.")
     return seat, by or None

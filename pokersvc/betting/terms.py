@@ -43,7 +43,7 @@ class RakeTerms:
     """The house's rake: a share of a pot, rounded, up to a cap."""
 
     caps: tuple[int, ...] = ()
-    """The caps with two players dealt in, three and so on; the last one also applies to more. Empty for no cap."""
+    """The caps for two players dealt in, for three and so on; the last cap also applies to more. Empty for no cap."""
     rounding: Literal["down", "nearest", "up"] = "down"
     share: int
     """The share of the pot in basis points (hundredths of a percent)."""

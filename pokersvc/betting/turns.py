@@ -3,7 +3,7 @@
 The rules are the same for every game; differences are in `Terms` and `StreetTerms`. A function ``decide_…`` refuses a
 choice that the rules do not allow; the game makes its event from what is returned. The functions named after events
 change the state, and refuse only what is impossible; those for a choice return whether the betting round is over, and
-the game goes on from there. Both are in one module, as they are the two sides of a rule.
+the game goes on from there. Both are in one module because they are the two sides of a rule.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Standing wishes of people in a cash game, and what is due before a round begins: top-ups, absences, free seats.
 
-Which wishes are due follows from the state alone, so the dealer records their events, and an audit checks that it did.
+The state alone determines which wishes are due, so the dealer records their events, and an audit checks this.
 """
 
 from copy import copy, deepcopy
@@ -24,7 +24,7 @@ class Wish(BetweenRounds):
     """Set standing wishes of a seat; those that are not given stay as they are."""
 
     in_with_blind: bool | None = None
-    """Whether to be dealt in again, after sitting out, as soon as that costs no post but a blind in its turn."""
+    """Whether to be dealt in again, after sitting out, as soon as that requires no post other than a blind in turn."""
     out_at_blind: bool | None = None
     """Whether to sit out as soon as one would post the big blind."""
     straddles: bool | None = None
@@ -42,7 +42,7 @@ class DueByWish(NamedTuple):
 
 
 def decide_wish(state: BettingState, action: Wish, *, pausing: bool) -> Wishes:
-    """Return all wishes of a seat after the change; raise `IllegalAction` for a wish that it cannot have."""
+    """Return all wishes of a seat after the change; raise `IllegalAction` for a wish that the seat cannot have."""
     check_seated(state, action, pausing)
     who, out = state.names[action.seat], has(state.out, action.seat)
     if not state.terms.at_cash.wishes:
@@ -75,7 +75,8 @@ def _check_top_up(state: BettingState, who: str, up_to: object) -> None:
     most = state.terms.buy_up_to
     if type(up_to) is not int or not 0 <= up_to <= most:
         raise IllegalAction(
-            "illegal_amount", f"{who} cannot top up to {up_to!r}; it is 0 for no more, or up to {most}."
+            "illegal_amount",
+            f"{who} cannot top up to {up_to!r}; write 0 to stop topping up, or an amount up to {most}.",
         )
     if up_to and state.terms.at_cash.approval:
         raise IllegalAction("needs_approval", "The host approves each purchase here, so nothing is bought by itself.")

@@ -63,7 +63,7 @@ class Objective:
     def knowing(self, seen: Iterable[Card]) -> Values:
         """Return the value of every final hand if opponents hold none of the seen cards.
 
-        The chance to win is more accurate, and takes some milliseconds per hand.
+        The chance to win is then more accurate, but takes some milliseconds per hand.
         """
         match self.aim:
             case "win":

@@ -30,7 +30,7 @@ def strengths(hands: ArrayLike) -> Strengths:
     array([4002, 7462], dtype=uint16)
 
     Raises `InvalidHand` for another shape or dtype, for numbers outside 0 to 51, and for a card that is twice in a
-    hand; the sentence names the first such hand.
+    hand; the message names the first such hand.
     """
     checked = checked_hands(hands)
     found = np.empty(len(checked), np.uint16)

@@ -32,8 +32,8 @@ class Card:
     """A playing card; ``Card(text)`` reads it in the forms that people and machines write, in upper or lower case.
 
     There is exactly one object for each of the 52 cards, so cards are compared and hashed by identity (the order of a
-    set of cards differs from process to process). Cards are ordered by number, as in a fresh deck, which does not tell
-    which card wins.
+    set of cards differs from process to process). Cards are ordered by number, as in a fresh deck; this order does not
+    tell which card wins.
 
     >>> Card("10d") is Card("T♦") is Card("Td")
     True

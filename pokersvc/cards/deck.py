@@ -23,10 +23,10 @@ SALT_BYTES: Final = 16
 """The length of the salt with which the digest of a card is made."""
 _CARD_DOMAIN: Final = b"pokersvc/card/1\0"
 _WRITTEN: Final = tuple([card.notation.encode() for card in CARDS])
-"""Each card as its digest has it."""
+"""The bytes that stand for each card when its digest is computed."""
 
-# By the number of cards left to choose from: a byte below the limit chooses a card, other bytes are skipped. The last
-# card is not chosen.
+# Indexed by the number of cards left to choose from: a byte below the limit chooses a card, other bytes are skipped.
+# The last card needs no byte.
 _LIMITS: Final = (0, 0, *(256 - 256 % n for n in range(2, 53)))
 
 

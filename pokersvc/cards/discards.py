@@ -121,7 +121,7 @@ def outcomes(discard: int, dead: int = 0) -> int:
 
 
 def totals(hand: Sequence[Card], values: Values, dead: Iterable[Card] = ()) -> list[int]:
-    """Return the total of each of a hand's 32 discards: the sum of the values of all its final hands.
+    """Return the total of each of a hand's 32 discards: the sum of the values of the discard's final hands.
 
     The mean is the total divided by `outcomes`. The hand is not checked: it must have five different cards.
 
@@ -138,15 +138,15 @@ def totals(hand: Sequence[Card], values: Values, dead: Iterable[Card] = ()) -> l
     sums = _sums(hand, values)
     for without, within in _STEPS:
         sums[without] -= sums[within]
-    sums.reverse()  # from the cards that are kept to those that are thrown away
+    sums.reverse()  # from indices by the cards kept to indices by the cards thrown away
     return sums
 
 
 _STEPS: Final = tuple((mask, mask | 1 << bit) for bit in range(5) for mask in range(DISCARDS) if not mask >> bit & 1)
 """Pairs of card sets, as masks, for inclusion and exclusion: a set, and the same set with one card more.
 
-For each pair in turn, the sum of the second is subtracted from that of the first. Each sum is then over the hands that
-contain no other card of the hand.
+For each pair in turn, the sum of the second is subtracted from that of the first. In the end, each sum is over the
+five-card hands that contain the set, and no other card of the given hand.
 """
 
 
@@ -177,7 +177,7 @@ def _sums(hand: Sequence[Card], values: Values) -> list[int]:
 
 
 def best(hand: Sequence[Card], values: Values, most: int = 5, dead: Iterable[Card] = ()) -> int:
-    """Return the discard of at most ``most`` cards with the largest mean; among equals, by `BY_PREFERENCE`.
+    """Return the discard of at most ``most`` cards with the largest mean; of equals, the first in `BY_PREFERENCE`.
 
     >>> from pokersvc.cards.card import parse_cards
     >>> best(parse_cards("AC AD JH 3S 2D"), linear_values())
@@ -192,7 +192,7 @@ def best(hand: Sequence[Card], values: Values, most: int = 5, dead: Iterable[Car
 
 
 class _Choice(NamedTuple):
-    """The discards to choose from, with weights that make their totals comparable, as their numbers of draws differ."""
+    """The discards to choose from, with weights that make their totals comparable despite unequal numbers of draws."""
 
     masks: tuple[int, ...]
     weights: tuple[int, ...]
@@ -283,7 +283,7 @@ def _batch(cards: Cards, sums: Ints, by_strength: Ints, dead: Cards) -> Ints:
     for axis in range(5):
         halves = np.moveaxis(by_card, axis, 0)
         halves[0] -= halves[1]
-    return found[::-1]  # from the cards that are kept to those that are thrown away
+    return found[::-1]  # from indices by the cards kept to indices by the cards thrown away
 
 
 def _with_dead(kept: list[NDArray[np.intp]], dead: Cards, size: int, sums: Ints, by_strength: Ints) -> Ints:

@@ -99,11 +99,11 @@ def thrown_away() -> NDArray[np.uint8]:
 
 
 def together(ends: Ends, thrown: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Return, for each strength s, how much likelier two players both end at most at s because they share a deck.
+    """Return, for each strength s, how much the shared deck raises the chance that two players end with at most s.
 
-    Shape ``(7463,)``, in `TOGETHER_UNITS` of the chance with separate decks. A player who ends with a hand has cards
-    that the other cannot have, on average a fractional number of some faces; between whole numbers of cards the chance
-    is interpolated.
+    Shape ``(7463,)``, in `TOGETHER_UNITS` of the chance with separate decks. A player who ends with a hand has had
+    cards that the other player cannot have: of some faces, on average a fractional number. Between whole numbers of
+    cards, the chance is interpolated.
     """
     by_size = np.array([counts / comb(47, size) for size, counts in enumerate(ends.counts)])
     had_of = (had(thrown) * by_size).sum(axis=1) / np.maximum(by_size.sum(axis=0), np.finfo(float).tiny)
@@ -164,7 +164,7 @@ def deals() -> Deals:
 
 
 def _stood_for(numbers: Ints) -> Ints:
-    """Return the number of hands that each `suit_free` number represents: 24 / the orders of suits with equal faces."""
+    """Return how many hands each `suit_free` number represents: 24 / the number of orders of suits with equal faces."""
     suits = numbers[:, None] >> np.array([0, 13, 26, 39]) & 0x1FFF
     weights = np.full(len(numbers), 24)
     alike = np.ones(len(numbers), np.int64)

@@ -1,7 +1,7 @@
 """The chance of one hand of five-card draw to beat another if both are known and draws are still to come.
 
-It is exact if only one of them still draws. If both do, the hand that draws second is assumed to draw from all cards
-but its own, whatever the first one holds; so the chance is a close estimate.
+The chance is exact if only one of the hands still draws. If both do, the hand that draws second is assumed to draw from
+all cards but its own, whatever the first one holds; so the chance is only a close estimate.
 """
 
 from functools import lru_cache
@@ -19,7 +19,7 @@ from pokersvc.cards.opponents import WIN_UNITS, win_values
 from pokersvc.cards.ranking import STRENGTHS
 
 _COUNTED: Final = 3
-"""Draws of at most this many cards are enumerated; more cards have 178,365 draws or more, and a typical draw is
+"""Draws of at most this many cards are enumerated; for more cards there are 178,365 draws or more, so a typical draw is
 assumed."""
 _KEPT: Final = 512
 """Maximum number of tables kept, of 60 kB each."""

@@ -1,7 +1,8 @@
 """Samples opponents' hands at thousands of tables at once, given how many cards some of them drew.
 
-Hands are dealt one player at a time. Tables at which the player would have drawn another number of cards are dropped
-and replaced by copies of the others, with their other cards shuffled again. So all tables that fit are equally likely.
+Hands are dealt one player at a time. Tables at which that player would have drawn a different number of cards are
+dropped and replaced by copies of the remaining tables, in which the cards not yet dealt are shuffled again. So all
+tables that fit are equally likely.
 Source: N. J. Gordon, D. J. Salmond and A. F. M. Smith, Novel approach to nonlinear/non-Gaussian Bayesian state
 estimation, 1993.
 """
@@ -35,8 +36,9 @@ def hands_that_drew(
 ) -> tuple[Cards, Cards]:
     """Return the opponents' hands at ``count`` random tables, and the other live cards of each table, shuffled.
 
-    Hands have the shape ``(count, opponents, 5)``. The first opponents draw as many cards as ``drew`` says, if they
-    throw away at most ``most`` cards by `win_values`. If no good player draws that number, any hand is possible.
+    Hands have the shape ``(count, opponents, 5)``. With the hands of the first opponents, good players draw as many
+    cards as ``drew`` says, by `win_values` and at most ``most``. If no good player draws that number, any hand is
+    possible.
     """
     cards = random.permuted(np.broadcast_to(live, (count, len(live))), axis=1)
     drawn = _drawn(opponents, most)

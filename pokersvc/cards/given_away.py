@@ -30,7 +30,7 @@ def given_away(hand: Sequence[Card], thrown: Sequence[Card], opponents: int, mos
     """Judge a discard of a hand against ``opponents``, if at most ``most`` cards may be thrown away.
 
     All draws are counted, with the player's own cards in no opponent's hand, and with nothing known of the opponents'
-    draws. So it is as exact as `pokersvc.cards.advice` is without known draws and before the deck runs out.
+    draws. So the result is as exact as `pokersvc.cards.advice` without known draws and before the deck runs out.
 
     Raises `InvalidHand` for cards that are not in the hand, and `InvalidValue` unless there are 1 to 9 opponents.
 

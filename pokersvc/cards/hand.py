@@ -89,8 +89,8 @@ class Hand:
         """
         category = self.category
         code = self.code
-        # Of the code's five faces, the first belongs to the first group, and the fourth to a second group if that
-        # counts.
+        # Of the code's five faces, the first belongs to the first group. In hands named by two groups, the fourth
+        # belongs to the second group.
         first, second = code >> 16 & 15, code >> 4 & 15
         name, plural = FACE_NAMES[first], FACE_PLURALS[first]
         match category:

@@ -67,7 +67,7 @@ class Ends(NamedTuple):
         return _shares((likely / draws).sum(axis=0) if drew is None else likely[drew])
 
     def _overall(self) -> Chances:
-        """Return the chances after any draw: in whole numbers until the last division, so the same on every machine."""
+        """Return the chances after any draw; only the last division is not in whole numbers, so all machines agree."""
         comparable = [counts * (_COMMON // draws) for counts, draws in zip(self.counts, _DRAWS, strict=True)]
         overall: Chances = np.sum(comparable, axis=0) / (self.rounds * comb(52, 5) * _COMMON)
         return overall
@@ -119,7 +119,7 @@ def _win_values(opponents: int, drew: tuple[int, ...], seen: tuple[int, ...]) ->
 def winning(opponents: Sequence[Chances], together: Chances | None = None) -> Values:
     """Return the chance that each final hand wins, a tie counting as its share, in `WIN_UNITS`; see `win_values`.
 
-    ``together`` is the relative increase of this chance for each strength over that against independent opponents.
+    ``together`` has, for each strength, the relative increase of this chance over that against independent opponents.
     """
     # by_ties[t]: the chance that the hand loses to nobody and ties with t opponents
     by_ties = [np.ones(STRENGTHS + 1)]
@@ -138,9 +138,9 @@ def winning(opponents: Sequence[Chances], together: Chances | None = None) -> Va
 def unseen(seen: tuple[int, ...]) -> Chances:
     """Return the factor by which seen cards reduce the chance of each final hand, by cards drawn: shape ``(6, 7463)``.
 
-    ``seen`` has the form of `by_suit`. Thrown-away cards count with their mean (`not_seen`), and faces are assumed to
-    be independent; but a final flush is one of four, of which those without a seen card remain. For one seen card all
-    this is exact, for flushes nearly.
+    ``seen`` has the form of `by_suit`. Thrown-away cards count by their mean number (`not_seen`), and faces are assumed
+    to be independent. A final flush, however, is possible only in those of the four suits in which no card of it was
+    seen. For one seen card this is exact, or nearly exact for flushes.
     """
     likely = np.ones((6, STRENGTHS + 1))
     for face, of_face in enumerate(_of_faces(seen)):
@@ -155,7 +155,7 @@ def unseen(seen: tuple[int, ...]) -> Chances:
 def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
     """Return the probability that a player's ``had`` cards of a face include none of the ``of_face`` seen ones.
 
-    Of m cards, none is among j of the four in C(4 - m, j) of C(4, j) cases.
+    If the player has m of the four cards, none of these is among j seen ones in C(4 - m, j) of C(4, j) cases.
     """
     likely = np.ones_like(had)
     for before in range(of_face):
@@ -164,7 +164,7 @@ def not_seen(had: NDArray[Any], of_face: int) -> NDArray[Any]:
 
 
 def hang_together(opponents: int) -> Chances:
-    """Return, for each strength s, how much likelier two opponents both end at most at s because they share a deck."""
+    """Return, for each strength s, how much the shared deck raises the chance that two opponents end with at most s."""
     more: Chances = _stored()["together"][opponents - 1] / TOGETHER_UNITS
     return more
 
@@ -205,7 +205,7 @@ def _flushes() -> _Flushes:
 
 @cache
 def _had_by_face() -> NDArray[np.float32]:
-    """Return `faces_had` without the cards of flushes, as `unseen` treats flushes suit by suit."""
+    """Return `faces_had` without the cards of flushes, because `unseen` treats flushes suit by suit."""
     found = faces_had().copy()
     suited = _flushes().strengths
     found[:, :, suited] -= _final_faces()[:, None, suited].astype(np.float32)

@@ -108,9 +108,9 @@ def play(
 ) -> dict[int, DiscardResult]:
     """Return, by mask, the result of every discard of at most ``most`` cards for which enough cards can be dealt.
 
-    The limit applies to all players. With ``sampling`` every discard is played that many times, by its random
-    generator; otherwise as often as `FIRST` and `MORE` say, and with the same result whenever the question is the same,
-    whatever the order of the cards.
+    The limit applies to all players. With ``sampling``, every discard is played as often as ``sampling`` says, with its
+    random generator; otherwise as often as `FIRST` and `MORE` say. The same question then has the same result, whatever
+    the order of the cards.
 
     Cards are numbers and not checked: they must differ. Raises `InvalidValue` if there are not enough cards for all
     hands.
@@ -190,8 +190,8 @@ class _Tally:
     def outcomes(self) -> dict[int, DiscardResult]:
         """Return each discard's result.
 
-        A discard that was played less often keeps its distance from the best one of the first tables. Otherwise it
-        could come before discards that only had less luck at later tables.
+        A discard that was played less often keeps its distance from the discard that was best at the first tables.
+        Otherwise it could come before discards that only had less luck at later tables.
         """
         first, most = min(map(len, self._won.values())), max(map(len, self._won.values()))
         best = self._won[self._best_of(first)]
@@ -208,7 +208,7 @@ class _Tally:
 
 
 def _mean(parts: Sequence[Floats]) -> tuple[float, float]:
-    """Return the mean over batches of tables, and its error: the larger of that over tables and that over batches.
+    """Return the mean over all tables, and its error: the larger of the errors computed from tables and from batches.
 
     Tables at which draws are known have ancestors in common, but only within a batch.
     """
@@ -299,7 +299,7 @@ def _round(
 
 
 def _thrown(hands: Cards, draw: Draw, most: int) -> Numbers:
-    """Return each opponent's best discard at each table, of the known number of cards if there is one."""
+    """Return each opponent's best discard at each table; if the number of cards is known, the best of that number."""
     values = win_values(draw.opponents)
     thrown = batch_best(hands.reshape(-1, 5), values, most).reshape(hands.shape[:2]).astype(np.intp)
     for seat, drew in enumerate(draw.drew):

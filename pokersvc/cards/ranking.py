@@ -88,8 +88,8 @@ def strength(cards: Sequence[Card]) -> int:
 def code_of(s: int) -> int:
     """Return the code of a strength: 24 bits in the same order, readable in hexadecimal.
 
-    Bits 20 to 23 are the category; then come five faces of 4 bits, those of the largest groups first, and from the
-    highest to the lowest. The wheel is 5-4-3-2-A.
+    Bits 20 to 23 are the category; then come five faces of 4 bits, those of the largest groups first and, in groups of
+    equal size, from the highest to the lowest. The wheel is 5-4-3-2-A.
 
     >>> from pokersvc.cards.card import parse_cards
     >>> hex(code_of(strength(parse_cards("AH AD JS 3C 2D"))))
@@ -110,7 +110,7 @@ def category_of(s: int) -> Category:
 def linear_of(s: int) -> int:
     """Return the linear value of a strength, 13 × class + face, by which discards are judged, but never pots awarded.
 
-    The class is 1 (high card) to 9 (straight flush and royal flush), the face that of the highest largest group.
+    The class is 1 (high card) to 9 (straight flush and royal flush); the face is the first of the code (`code_of`).
     """
     return by_strength().linear[_checked(s)]
 
@@ -162,7 +162,7 @@ def by_strength() -> ByStrength:
 
 @cache
 def _arranged(equal: tuple[bool, ...]) -> tuple[Category, tuple[int, ...]]:
-    """Return the category of five faces in descending order, but for straights, and the order of places in its code.
+    """Return the category of five descending faces, straights ignored, and the order in which the code has the faces.
 
     ``equal`` says of each face but the last whether the next is the same.
     """

@@ -1,7 +1,7 @@
 """The value of every discard by Monte Carlo, the method of the founding documents: an alternative to exact values.
 
-For each discard a number of random draws are made, and the values of the final hands averaged. All randomness comes
-from one NumPy generator, so the same seed gives the same figures with the same release of NumPy.
+For each discard, a number of random draws are made, and the values of the final hands are averaged. All randomness
+comes from one NumPy generator, so the same seed gives the same figures with the same release of NumPy.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,7 +37,7 @@ class Sampled(NamedTuple):
     """The sample standard deviation over the root of the sample size; 0 for keeping all, which has an exact mean."""
 
     def best(self, most: int = 5) -> int:
-        """Return the discard of at most ``most`` cards with the largest mean; among equals, by `BY_PREFERENCE`."""
+        """Return the discard of up to ``most`` cards with the largest mean; of equals, the first in `BY_PREFERENCE`."""
         if not 0 <= most <= 5:
             raise InvalidValue(f"The limit of discards cannot be {most}; it is 0 to 5.")
         allowed = (mask for mask in BY_PREFERENCE if SIZES[mask] <= most)
@@ -82,7 +82,7 @@ def _mean(
 
 
 def _subsets(n: int, size: int, samples: int, random: np.random.Generator) -> list[NDArray[np.uint8]]:
-    """Sample random subsets of ``size`` numbers below ``n``, uniformly; the columns are first, second … members.
+    """Sample random subsets of ``size`` numbers below ``n``, uniformly; columns are the first, the second … members.
 
     Source: R. W. Floyd, in J. Bentley and B. Floyd, Programming Pearls: A Sample of Brilliance, 1987.
     """

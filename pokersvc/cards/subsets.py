@@ -2,8 +2,9 @@
 
 Let T(K) be the sum of a value over all five-card hands of the whole deck that contain the cards K. A value that depends
 only on strengths stays the same if suits are renamed, so T(K) is the same for all K that differ only in the names of
-the suits: the 270,725 sets of four cards form 16,432 *classes*, all sets of at most four cards 18,370. So each table of
-sums is small, and computed from the strengths of the hands that contain one set of four of each class.
+the suits: the 270,725 sets of four cards form 16,432 *classes*, and all sets of at most four cards form 18,370. So each
+table of sums is small. It is computed from the strengths of the hands that contain one example of each class of four
+cards.
 """
 
 from collections.abc import Sequence
@@ -37,7 +38,7 @@ class Level(NamedTuple):
     classes: int
     """The number of classes of this size."""
     onward: NDArray[Any]
-    """For each class, the classes of one of its sets with each other card added; strengths for sets of four."""
+    """For each class, the classes that one of its sets makes with each other card; strengths for sets of four."""
 
 
 class Subsets(NamedTuple):
@@ -73,7 +74,7 @@ class Subsets(NamedTuple):
         above = values
         for size in range(4, -1, -1):
             level = self.levels[size]
-            # Every hand that contains the set is counted once for each of its other cards.
+            # Every hand that contains the set is counted once for each card of the hand that is not in the set.
             sums = found[level.first : level.first + level.classes]
             for row in range(0, level.classes, _ROWS):
                 np.sum(above[level.onward[row : row + _ROWS]], axis=1, out=sums[row : row + _ROWS])
@@ -82,7 +83,7 @@ class Subsets(NamedTuple):
         return found
 
     def spread(self, weights: Ints) -> Ints:
-        """Return, for each strength, the sum over classes of weight × the hands with one set of the class.
+        """Return, for each strength, the sum over classes of weight × number of its hands with one set of the class.
 
         This is the transpose of `sums`: a weight on a class counts for each hand that contains one set of that class.
         """
@@ -152,7 +153,7 @@ def suit_free(sets: NDArray[np.intp]) -> Ints:
     for column in sets.T:
         cards |= _BITS[column]
     suits = [cards >> 13 * suit & 0x1FFF for suit in range(4)]
-    for low, high in ((0, 1), (2, 3), (0, 2), (1, 3), (1, 2)):  # which sorts four numbers
+    for low, high in ((0, 1), (2, 3), (0, 2), (1, 3), (1, 2)):  # these exchanges sort four numbers
         suits[low], suits[high] = np.minimum(suits[low], suits[high]), np.maximum(suits[low], suits[high])
     number: Ints = suits[0] | suits[1] << 13 | suits[2] << 26 | suits[3] << 39
     return number

@@ -61,7 +61,7 @@ class Lapse(ServiceAction):
 class ForgoRound(ServiceAction):
     """Take a seat out of the round that was just dealt, even out of turn; the chips that it posted are not returned.
 
-    Its share of the shuffle did not come in time. The action is legal while some seat must choose and this one is in
+    The seat gave no share to the common shuffle. The action is legal while some seat must choose and this seat is in
     the round.
     """
 

@@ -53,9 +53,9 @@ class Auditable(Rules[StartT, StateT]):
         yield from wrong_source(started.reproducible, started.entropy)
 
     def unplayable(self, started: StartT) -> Iterator[Mismatch]:
-        """Yield everything in the start event because of which this version of pokersvc cannot play the game.
+        """Yield everything in the start event that keeps this version of pokersvc from playing the game.
 
-        An earlier version may have played such a game, so this is asked only if following the game fails.
+        An earlier version may have played such a game, so this method is called only if following the game fails.
         """
         yield from ()
 

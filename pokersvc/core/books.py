@@ -1,6 +1,6 @@
 """The books of a game: double-entry accounts of what its events move, computed only from the events.
 
-An auditor compares them with the state at every event: two records of the same game, made in different ways.
+An auditor compares the books with the state at every event: two records of the same game, made in different ways.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ StateT_contra = TypeVar("StateT_contra", contravariant=True, default=Any)
 
 
 class Mismatch(NamedTuple):
-    """A contradiction in a game's events: ``found`` where there should be ``expected``, two parts of a sentence."""
+    """A contradiction in a game's events: ``found`` where ``expected`` should be; both are parts of a sentence."""
 
     found: str
     expected: str

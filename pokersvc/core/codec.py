@@ -19,7 +19,7 @@ Upcasters: TypeAlias = Mapping[type[Event], Callable[[Any], Event]]
 MOST_TEXTS: Final = 512
 """The maximum number of texts that are cached per type of event."""
 LONGEST_TEXT: Final = 200
-"""Longer texts, in characters, are not cached, so that memory stays small with any log."""
+"""Texts of more characters than this are not cached, so that memory stays small with any log."""
 
 ReadT = TypeVar("ReadT")
 
@@ -192,8 +192,8 @@ def _part(name: str, hints: dict[str, object]) -> TypeAdapter[dict[str, object]]
 class _Texts(dict[str, ReadT]):
     """A cache of JSON text → parsed value; a text that is missing is parsed and checked when it is looked up.
 
-    A log repeats the same few texts: who called how much, who checked. Looking one up takes a fraction of
-    the time of reading it, and equal events are one object. The cached values are never modified.
+    A log repeats the same few texts: who called how much, who checked. Looking a text up takes a fraction
+    of the time of parsing it, and equal events are one object. The cached values are never modified.
     """
 
     def __init__(self, adapter: TypeAdapter[ReadT]) -> None:

@@ -28,9 +28,9 @@ def _fields_to_inherit() -> Callable[[type[_T]], type[_T]]:
 class Started(Event):
     """Base of the event that starts a game: it holds everything that is needed to read the game later.
 
-    A game's own start is a dataclass (``frozen=True, slots=True, kw_only=True``) with the name of its kind in ``game``,
-    and with its rules. Its fields and these stand in one alphabetical order, as every event is stored. So this class is
-    not a dataclass, whose fields would come first.
+    A game's own start is a dataclass (``frozen=True, slots=True, kw_only=True``) that holds the game's kind in ``game``
+    and the game's rules. Its fields and these stand in one alphabetical order, in which every event is stored. So this
+    class is not a dataclass: the fields of a dataclass would come before those of its subclass.
     """
 
     __slots__ = ()
@@ -84,7 +84,7 @@ class PlayerLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundForgone(Event):
-    """A seat is out of the round, as it gave no share to the common shuffle; recorded before any choice in a round."""
+    """A seat is out of the round because it gave no share to the common shuffle; recorded before any choice."""
 
     seat: Number
 

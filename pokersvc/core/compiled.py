@@ -10,9 +10,9 @@ def compile_kernels(
 ) -> SimpleNamespace | None:
     """Return the named functions of a module, compiled by numba; None if numba is not installed.
 
-    They call each other's compiled twins, and those in ``called`` if they call functions of another module. The module
-    stays unchanged. The compiled code is kept on disk for the next process, if there is a folder for it. With ``nogil``
-    other threads run while a function does.
+    The compiled functions call each other's compiled twins and, for functions of another module, those in ``called``.
+    The module stays unchanged. The compiled code is kept on disk for the next process, if there is a folder for it.
+    With ``nogil``, other threads can run while a compiled function runs.
     """
     if find_spec("numba") is None:
         return None

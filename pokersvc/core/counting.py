@@ -28,7 +28,7 @@ class Figures(NamedTuple):
     square_high: int = 0
     """The upper bits of the squares of ``net_milli``, added up: each square divided by 2³² and rounded down."""
     square_low: int = 0
-    """The lower 32 bits of the squares, added up; squares are split because a database adds up numbers of 64 bits."""
+    """The lower 32 bits of the squares, added up; squares are split because databases add up only 64-bit numbers."""
     vpip: int = 0
     pfr: int = 0
     saw_draw: int = 0
@@ -82,7 +82,7 @@ class SeatCount(NamedTuple):
     """The other players who were dealt in."""
     figures: Figures
     against: str = NOBODY
-    """The kind of player of all opponents; or `MIXED`, `UNTOLD` or `NOBODY`."""
+    """The kind that all opponents have in common; or `MIXED`, `UNTOLD` or `NOBODY`."""
 
 
 class RoundCount(NamedTuple):
@@ -90,7 +90,7 @@ class RoundCount(NamedTuple):
 
     round: int
     day: str | None
-    """The day on which the round was played, in UTC, such as ``2026-01-31``; None: the day of its recording."""
+    """The day on which the round was played, in UTC, such as ``2026-01-31``; None for the day of its recording."""
     played_at: str | None
     """The time at which the round was played, to the second, such as ``2026-01-31T12:00:00Z``."""
     house: str
@@ -104,7 +104,7 @@ class RoundCount(NamedTuple):
 
 
 class RoundCounter(Protocol):
-    """Makes the statistics of rounds only from a game's public events; it can start before any round of the game."""
+    """Makes the statistics of rounds from a game's public events alone; it can start before any round of the game."""
 
     def take(self, event: Event) -> RoundCount | None:
         """Take the next event; return the round that it completed, if any."""

@@ -110,7 +110,7 @@ _OF_SEAT: Final[dict[type[Event], bool | None]] = {}
 
 
 def redact(event: EventT, viewer: Viewer) -> EventT:
-    """Return the event as the viewer may know it: secrets hidden from them are None."""
+    """Return the event as the viewer may know it: secrets hidden from the viewer are None."""
     return event if may_see(event, viewer) else withhold(event)
 
 
@@ -127,4 +127,4 @@ def withhold(event: EventT) -> EventT:
 
 
 _WITHOUT_SECRET: Final[dict[type[Event], tuple[tuple[str, bool], ...]]] = {}
-"""Type of event → its fields, and whether each is secret: `dataclasses.replace` finds them again for each event."""
+"""Type of event → its fields, and whether each is secret: a cache, which `dataclasses.replace` does not have."""

@@ -1,7 +1,7 @@
 """The contract of a game: everything it must have so that it can be played, stored and replayed.
 
 A game's state changes in exactly one place, `State.apply`. The service, the log, the program and the readers know games
-only by this contract; code that needs one facet of it imports that facet.
+only by this contract; code that needs one facet of the contract imports that facet.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Competitive(Generic[StartT]):
     """The default number of seats of a ladder's tables, half of them for each of two bots: an even number."""
 
     def gains(self, started: StartT, outcome: Outcome) -> tuple[int, ...]:
-        """Return the result of a game for each seat, from the first; tournaments show its mean."""
+        """Return the result of a game for each seat, from the first; tournaments show the mean of results."""
         return outcome.scores
 
     def measure(self, started: StartT) -> Measure | None:
@@ -62,9 +62,9 @@ class Competitive(Generic[StartT]):
     def range_of(
         self, started: StartT, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
     ) -> Range | None:
-        """Return the range of the other of two seats, as a seat sees it; None if the game has no ranges.
+        """Return the range of the other of two seats, as one seat sees it; None if the game has no ranges.
 
-        ``asked`` returns the other's policies, if the range needs more of them than it is given.
+        ``asked`` returns policies of the other player, if the range needs more of them than `Range.narrow` is given.
         """
         return None
 
@@ -92,7 +92,7 @@ class Game(
     def carried_over(self, state: StateT) -> tuple[int, ...] | None:
         """Return the amount that each seat carries over into the table's next game; None if each game begins afresh.
 
-        `Seating.carrying` passes it to the next game.
+        `Seating.carrying` passes these amounts to the next game.
         """
         return None
 

@@ -17,7 +17,7 @@ class PersonAccount(NamedTuple):
     last_taken: int = 0
     """What the person took when getting up last."""
     left_ago: int | None = None
-    """The number of rounds that have been played since then; None if the person has never got up."""
+    """The number of rounds played since the person last got up; None if the person never did, or took nothing then."""
 
     @property
     def net(self) -> int:
@@ -33,9 +33,9 @@ class Persons(NamedTuple):
     next: int
     """The number of the next person who is new to the table."""
     accounts: tuple[PersonAccount, ...]
-    """Number → the account of each person who has ever sat at the table."""
+    """The account of each person who has ever sat at the table, in the order of their numbers."""
     asking: tuple[int, ...] = ()
-    """The seats at which somebody asks the host to sit down."""
+    """The seats at which somebody asks the host to let them sit down."""
 
     def of_seat(self, seat: int) -> int | None:
         """Return the person who holds a seat or was its last holder; None if nobody has sat there."""

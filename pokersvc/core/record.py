@@ -129,7 +129,7 @@ class GameRecord(Generic[ItemT]):
         if not isinstance(items, deque):
             if stop == ROUNDS + _SLACK:
                 self._kept -= sum([len(one.items) for one in rounds[:_SLACK]])
-                rounds, stop = rounds[_SLACK:], ROUNDS  # a new list, as each `Seen` still refers to the old one
+                rounds, stop = rounds[_SLACK:], ROUNDS  # a new list, because each `Seen` still refers to the old one
             rounds.append(Round(items))
             self._kept += len(items)
             self.events, stop = [], stop + 1
@@ -160,9 +160,9 @@ class GameRecord(Generic[ItemT]):
 class Seen(Generic[ItemT]):
     """The events of a game that a viewer has seen: an immutable value; iterating gives all of them, the oldest first.
 
-    They are redacted when they are first read. Until then it holds all events, including their hidden parts, so it
-    costs nothing to give one to a built-in bot. Anybody else must get one without hidden parts: by `without_secrets`,
-    or pickled.
+    The events are redacted when they are first read. Until then, a `Seen` holds all events with their hidden parts, so
+    it costs nothing to give one to a built-in bot. Anybody else must get a copy without hidden parts: one made by
+    `without_secrets`, or by pickling.
     """
 
     __slots__ = ("_begun", "_count", "_of", "_past", "_round", "_viewer")

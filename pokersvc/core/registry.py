@@ -1,7 +1,8 @@
 """The games by kind: those built in, those registered, and those that installed packages offer.
 
-A package offers a game by an entry point in the group ``pokersvc.games``: its name is the game's kind, and its value
-refers to an instance of a `Game`. Packages are searched only when a kind is not built in, or when all kinds are listed.
+A package offers a game by an entry point in the group ``pokersvc.games``. The name of the entry point is the game's
+kind, and its value refers to an instance of a `Game`. Packages are searched only when a kind is not built in, or when
+all kinds are listed.
 """
 
 import sys
@@ -94,7 +95,7 @@ def usable(kind: str) -> bool:
 
 
 def why_unusable(kind: str) -> UnknownGameKind | UnusableGame | None:
-    """Return the error if there is no game of a kind, or if it cannot be used; None for a game that can."""
+    """Return the error if there is no game of a kind, or if the game cannot be used; None for a usable game."""
     if kind not in _REGISTRY:
         try:
             game_of(kind)

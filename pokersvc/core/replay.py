@@ -159,8 +159,9 @@ class Replay:
     def take(self, event: Event, at: datetime | str | None = None, hash_: bytes | None = None) -> State:
         """Apply the next event, which must already be redacted for the viewer; return the resulting state.
 
-        ``at`` is the moment of the event, which the clock of a table needs, and ``hash_`` the hash of its record, over
-        which shares of a shuffle are signed; a caller who records the event only afterwards calls `recorded` then.
+        ``at`` is the moment of the event, which the clock of a table needs, and ``hash_`` the hash of the event's
+        record, over which shares of a shuffle are signed. A caller who records the event only afterwards must then call
+        `recorded`.
         """
         state = self._state
         if state is None:
@@ -206,8 +207,9 @@ class Replay:
     ) -> StoredT | None:
         """Take further records, and return the last one; None if there are none.
 
-        ``passed`` is given the events after the start, each with the time when it was recorded: all up to an event of
-        the types ``ends`` at once, and finally the rest, which may be empty. Without ``ends`` no event is kept for it.
+        ``passed`` is called with the events after the start, each with the time when it was recorded: with all events
+        up to an event of the types ``ends`` at once, and finally with the rest, which may be empty. Without ``ends``,
+        no events are collected, and ``passed`` is called with an empty list.
         """
         records = iter(records)
         last: StoredT | None = None

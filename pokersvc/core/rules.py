@@ -79,7 +79,7 @@ class Rules(ABC, Generic[StartT, StateT]):
         }
 
     def under_name(self, action: Action, name: str | None) -> Action:
-        """Fill ``name`` into an action that joins the game, if it has no name; return any other action unchanged."""
+        """Fill ``name`` into an action that joins the game without a name; return any other action unchanged."""
         return action
 
     def name_of(self, action: Action) -> str | None:
@@ -89,8 +89,8 @@ class Rules(ABC, Generic[StartT, StateT]):
     def change_of_stakes(self, state: StateT, given: Options, seat: int = 0) -> ServiceAction:
         """Return the action with which a host changes the stakes between two rounds, such as ``{"blinds": "5/10"}``.
 
-        ``seat`` is the host's, 0 for a host without one. Raise `InvalidValue` for what cannot be read, and in games
-        without stakes.
+        ``seat`` is the host's, 0 for a host without one. Raise `InvalidValue` for options that cannot be read, and in
+        games without stakes.
         """
         raise InvalidValue(f"A game of {self.kind!r} has no stakes that could change.")
 
@@ -104,7 +104,7 @@ class Rules(ABC, Generic[StartT, StateT]):
     def left_by(self, event: Event) -> int | None:
         """Return the seat whose person has left the game by an event; None for any other event.
 
-        A game overrides this if people can leave it by other events than that of `Leave`.
+        A game overrides this if people can leave it by events other than that of `Leave`.
         """
         action = self.action_of(event)
         return action.seat if isinstance(action, Leave) else None
@@ -120,7 +120,7 @@ class Rules(ABC, Generic[StartT, StateT]):
 
     @abstractmethod
     def begin(self, started: StartT) -> StateT:
-        """Return the state after the start event; `new` has already checked its engine."""
+        """Return the state after the start event; `new` has already checked the engine."""
 
     def seats(self, started: StartT) -> tuple[Seat, ...]:
         """Return the seats at the start: the players' names and kinds."""

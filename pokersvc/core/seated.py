@@ -75,7 +75,7 @@ class SeatedState(State[ViewT, LegalT], Generic[ViewT, LegalT]):
     def leave(self, action: Leave) -> Event:
         """Return the event of a person who leaves while the game is `pausing`; raise `IllegalAction` otherwise."""
         if not self.pausing or action.seat not in self.people or not self.playing(action.seat):
-            raise IllegalAction("cannot_leave", "A person may leave between two rounds, not now.")
+            raise IllegalAction("cannot_leave", "A person can only leave between two rounds.")
         return PlayerLeft(action.seat)
 
     def apply(self, event: Event) -> None:

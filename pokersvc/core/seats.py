@@ -75,7 +75,7 @@ class SeatSeen:
 def kind_seen(seat: Seat, number: int, viewer: Viewer, *, hidden: bool) -> str | None:
     """Return the kind of seat ``number``; None if it is hidden from this viewer.
 
-    Kinds are hidden from other seats and from everyone, by `Setup.hidden_kinds`, while the game is in progress.
+    With `Setup.hidden_kinds`, kinds are hidden from other seats and from `EVERYONE` while the game is in progress.
     """
     return seat.kind if not hidden or seat.kind == OPEN or viewer in (number, AUDITOR) else None
 

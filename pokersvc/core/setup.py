@@ -85,8 +85,8 @@ class Option:
     first: bool = False
     """Whether a form shows the option at once; the others stand under "More"."""
     each: str | None = None
-    """A sentence for a second field of a form, for the values of single players, such as ``Ann=500``; None if there are
-    none. A form sends both fields as one text, separated by a comma."""
+    """A sentence for a second field of a form, for the values of single players, such as ``Ann=500``; None for no such
+    field. A form sends both fields as one text, separated by a comma."""
 
     @property
     def of_form(self) -> type[int] | type[str] | type[bool]:

@@ -23,7 +23,7 @@ Facts: TypeAlias = Mapping[str, Any]
 class WithheldSecrets(PokersvcError):
     """The dealer's next event depends on secrets that this copy of the game does not hold.
 
-    ``due`` has the types that the event may be of, as far as the game says so.
+    ``due`` has the types that the event may be of, as far as the game names them.
     """
 
     code = "hidden_cards"  # outputs have always had this code
@@ -40,7 +40,7 @@ class TimedLevel(NamedTuple):
     seconds: int | None
     """For how many seconds the level is played; None for the last level, which lasts to the end of the game."""
     rest: int
-    """The seconds of the break with which it begins."""
+    """The seconds of the break with which the level begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,8 @@ class State(ABC, Generic[ViewT, LegalT]):
     def contradiction(self, event: Event) -> str | None:
         """Return what an event should be, if the event contradicts this copy's knowledge; None if it does not.
 
-        This is asked about an event for which `dealer_event` raises `WithheldSecrets`, and about a hidden choice, as
-        such an event may be hidden only in part.
+        This method is called for an event for which `dealer_event` raises `WithheldSecrets`, and for a hidden choice,
+        because such an event may be hidden only in part.
         """
         return None
 
@@ -172,8 +172,8 @@ class State(ABC, Generic[ViewT, LegalT]):
     def seats_now(self) -> tuple[Seat, ...] | None:
         """Return the players now at the seats, of kind `OPEN` where nobody has sat yet; None if nobody has changed.
 
-        Only events of `Rules.reseating` change it. A person who has left keeps the seat until somebody else sits down
-        there.
+        Only events of `Rules.reseating` change the result. A person who has left keeps the seat until somebody else
+        sits down there.
         """
         return None
 
@@ -188,8 +188,8 @@ class State(ABC, Generic[ViewT, LegalT]):
     def default_action(self, seat: int, *, away: bool, random: Random) -> Action:
         """Return the action that is taken for a seat whose time is over; ``away`` says that the seat sits out.
 
-        It must be legal, and follow from what the seat may know. A game whose rules name no such move draws one from
-        ``random``; an audit then checks only that the move was legal. By default the choice is forfeited, in a
+        The action must be legal, and follow from what the seat may know. A game whose rules name no such move draws
+        one from ``random``; an audit then checks only that the move was legal. By default the choice is forfeited, in a
         `SeatedState` by the event `Forfeited`.
         """
         return Lapse(seat)
@@ -208,7 +208,7 @@ class State(ABC, Generic[ViewT, LegalT]):
         """Return everything that the viewer may know and nothing more: an immutable value of the game's own type.
 
         Its ``record`` is the part of the events that the viewer has `Seen`. So if a viewer can tell two games apart,
-        their views differ, as far back as the record goes.
+        the views of the two games differ, as far back as the record goes.
         """
 
     @abstractmethod

@@ -1,6 +1,6 @@
 """The type variables of the contract: the types that differ from game to game.
 
-Without type arguments, as the service writes it, a type is that of any game.
+A generic type without type arguments, as the service writes it, stands for that of any game.
 """
 
 from typing import Any, TypeAlias

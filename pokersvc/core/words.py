@@ -48,7 +48,7 @@ def not_understood(text: str) -> str:
 
 
 def who_stayed(seats: Sequence[Seat], outcome: Outcome, say: Callable[[int], str]) -> str | None:
-    """Return a sentence on who did best among those who stayed, and who left with at least as much; else None.
+    """Return a sentence on who did best among those who stayed, and who left with at least as much; None if none did.
 
     >>> ann_and_bob = Seat("human", "Ann"), Seat("human", "Bob")
     >>> who_stayed(ann_and_bob, Outcome.won_by((2,), (1137, 863)), "${:,}".format)
@@ -118,7 +118,7 @@ class HistoryWords(ABC):
         return []
 
     def worth(self, entry: Entry) -> tuple[int, tuple[str, ...]] | None:
-        """Return the amount won at once in a line of the history, and who won it; None if nothing, as in most games."""
+        """Return the amount won at once in a line of history, and who won it; None for no amount, as in most games."""
         return None
 
     def left_over(self, entry: Entry) -> int:
@@ -163,7 +163,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return self.ask(view, legal)
 
     def ask_briefly(self, view: ViewT, legal: LegalT, *, advised: bool) -> str:
-        """Return a short question for below a drawn table, where `shortcuts` list the answers; by default `ask`'s.
+        """Return a short question to stand below a drawn table, where `shortcuts` list the answers; by default `ask`'s.
 
         A person who may not be ``advised`` gets `question` instead.
         """
@@ -190,7 +190,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return False
 
     def before_round(self, view: ViewT, seat: int) -> list[str]:
-        """Return warnings of effects that the next round has on a person without a choice; in most games none.
+        """Return warnings of what the next round will do to a person without asking; in most games none.
 
         ``view`` is everyone's, before the first round or between two.
         """
@@ -199,7 +199,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
     def between_rounds(self, view: ViewT, seat: int) -> list[Shortcut]:
         """Return the commands that a person may type between two rounds, besides leaving; in most games none.
 
-        One is ``sit out``. Each can be typed as shown, with variants beside it in brackets. ``view`` is everyone's.
+        One is ``sit out``. Each can be typed as shown; variants are beside it in brackets. ``view`` is everyone's.
         """
         return []
 
@@ -211,7 +211,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return None
 
     def read_between(self, text: str, view: ViewT, seat: int) -> BetweenRounds | None:
-        """Parse what a person typed between two rounds; return None if it is not one of the actions for that time."""
+        """Parse what a person typed between two rounds; return None for any other text."""
         return None
 
     def in_advance(self, state: StateT, seat: int) -> list[Shortcut]:
@@ -247,7 +247,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def read_purchase(self, text: str, view: ViewT) -> tuple[int, bool] | None:
-        """Parse a host's answer to a purchase: its seat, and whether it is admitted; None for any other text."""
+        """Parse a host's answer to a purchase: the buyer's seat, and whether the host agrees; None for other texts."""
         return None
 
     def newcomers(self, view: ViewT, free: Sequence[int]) -> list[Shortcut]:
@@ -258,7 +258,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def read_newcomer(self, text: str, view: ViewT, free: Sequence[int]) -> BetweenRounds | None:
-        """Parse the text with which a named newcomer joins the game; return None if it is no such action."""
+        """Parse the text with which a named newcomer joins the game; return None for any other text."""
         return None
 
     def why_not_between(self, text: str, view: ViewT, seats: Sequence[int], free: Sequence[int]) -> str | None:

@@ -1,9 +1,9 @@
 """Games as environments for reinforcement learning, by the interfaces of PettingZoo (extra `rl`).
 
-`env` makes an environment of a game. `Numbers` turns what a seat sees into arrays, and numbers into its actions; it
-needs no extra, so a player that was trained on an environment can use it anywhere. `openspiel_game` makes a game for
+`env` makes an environment of a game. `Numbers` turns what a seat sees into arrays, and numbers into the seat's actions;
+it needs no extra, so a player that was trained on an environment can use it anywhere. `openspiel_game` makes a game for
 OpenSpiel's algorithms (extra `openspiel`). `VectorEnv` plays many tables at once in arrays, and needs no extra.
-`GameTree` has all of a small game for two, which `solve` solves.
+`GameTree` is the whole tree of a small game for two, and `solve` solves such a game.
 """
 
 from typing import TYPE_CHECKING, Final

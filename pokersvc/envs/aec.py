@@ -23,7 +23,7 @@ from pokersvc.service import Service
 class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
     """An environment whose agents are the seats without a bot: ``seat_1``, ``seat_2`` and so on.
 
-    An episode is a game. The rewards come at its end: each seat's gain, as tournaments count it.
+    An episode is a game. The rewards come at the end: each seat's gain, as tournaments count it.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         self.begun = False
         """Whether `reset` was called."""
         self.over = False
-        """Whether the episode is over, and its agents must still take notice."""
+        """Whether the episode is over; its agents then take only the last steps that PettingZoo requires."""
         seats = range(1, len(self._starts.first.seats) + 1)
         self._seats = {f"seat_{seat}": seat for seat in seats if seat not in self._bots}
         self._agents = {seat: agent for agent, seat in self._seats.items()}
@@ -95,8 +95,8 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin an episode.
 
-        With a seed it is the game with that text as its seed, such as ``7``; later episodes without a seed of their own
-        are ``7/2``, ``7/3`` and so on. If no seed was ever given, nobody can predict the cards.
+        With a seed, the episode is the game with that text as its seed, such as ``7``; later episodes without a seed of
+        their own have the seeds ``7/2``, ``7/3`` and so on. If no seed was ever given, nobody can predict the cards.
         """
         if seed is not None:
             self._text, self._resets = str(seed), 0
@@ -135,7 +135,7 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
         self.truncations = dict.fromkeys(self.agents, True)
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent's current observation, whether or not it is its turn."""
+        """Return an agent's current observation, whether or not it is the agent's turn."""
         return self.episode.observation(self._seats[agent])
 
     def render(self) -> str | None:
@@ -167,8 +167,8 @@ class GameEnv(AECEnv[str, Observation, int | None], EzPickle):
 class CheckedEnv(OrderEnforcingWrapper[str, Observation, int | None]):
     """An environment with the checks of three PettingZoo wrappers in one, which takes a fraction of their time.
 
-    As `OrderEnforcingWrapper` it checks the order of calls, as `AssertOutOfBoundsWrapper` that a number is in the list,
-    and as `TerminateIllegalWrapper` it ends an episode at a number that the mask excludes.
+    Like `OrderEnforcingWrapper`, it checks the order of calls; like `AssertOutOfBoundsWrapper`, it checks that a number
+    is in the list; and like `TerminateIllegalWrapper`, it ends an episode at a number that the mask excludes.
     """
 
     def __init__(self, raw: GameEnv, illegal_reward: float) -> None:

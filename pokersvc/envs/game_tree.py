@@ -25,7 +25,7 @@ from pokersvc.text import counted
 
 SEATS: Final = 2
 MOST_NODES: Final = 500_000
-"""The default for the most nodes of a tree; each node takes about a millisecond to make and some kilobytes."""
+"""The default limit of a tree's nodes; each takes about a millisecond to make, and some kilobytes of memory."""
 Outcomes: TypeAlias = Callable[..., Sequence[tuple[Event, float]]]
 """Returns what the dealer's next event may be in a state, with probabilities; empty if chance does not decide it."""
 Strategy: TypeAlias = NDArray[np.float64]
@@ -37,25 +37,25 @@ class InformationSet:
     """An information set: all situations that a seat cannot tell apart, because it has seen the same events."""
 
     number: int
-    """Its number among the seat's information sets, from 0, in the order in which they were found."""
+    """The set's number among the seat's information sets, from 0, in the order in which they were found."""
     seat: int
     """The seat that chooses, from 1."""
     view: AnyView
     """The seat's view in one of the situations."""
     legal: object
-    """Its legal choices."""
+    """The seat's legal choices, as `State.legal` returns them."""
     actions: tuple[Action, ...]
-    """Its choices, in the order of their numbers (`pokersvc.envs.Numbers`)."""
+    """The seat's choices as actions, in the order of their numbers (`pokersvc.envs.Numbers`)."""
     numbers: tuple[int, ...]
     """The numbers of the choices."""
     first: int
-    """The place of its first choice in a `Strategy`."""
+    """The place of the set's first choice in a `Strategy`."""
     before: tuple["InformationSet", int] | None
-    """The seat's choice before it: the set in which it was made, and the choice's place in ``actions``."""
+    """The seat's last choice before this set: the set in which it was made, and its place in that set's ``actions``."""
 
     @property
     def places(self) -> slice:
-        """The positions of its choices in a `Strategy`."""
+        """The places of the set's choices in a `Strategy`."""
         return slice(self.first, self.first + len(self.actions))
 
 
@@ -96,7 +96,7 @@ class GameTree:
         self._entropy = EntropySource.from_text("tree").entropy()  # for seeds, from which nothing is dealt
         self._known: dict[object, InformationSet] = {}
         self.sets: tuple[list[InformationSet], ...] = ([], [])
-        """The information sets of each seat, each after the ones that come before it."""
+        """The information sets of each seat, each set after those that precede it in play."""
         self.size = 0
         """The number of nodes."""
         self.root = self._node(game.new(started), (None, None))

@@ -55,7 +55,7 @@ def env(
 def openspiel_game(game: str = "draw", *, deals: int = 1_000, seed: str = "", **table: Unpack[EnvTable]) -> "SpielGame":
     """Return a game for OpenSpiel's algorithms; ``table`` has the arguments of `env`, without bots.
 
-    ``deals`` is the number of deals from which chance draws first, and ``seed`` the text from which they follow.
+    ``deals`` is the number of deals, one of which chance draws first, and ``seed`` the text from which they follow.
     Raise `InvalidValue` for a table that cannot be played at.
     """
     try:

@@ -19,7 +19,7 @@ from pokersvc.errors import InvalidValue, PokersvcError, about
 from pokersvc.text import counted
 
 PADDING: Final = 0
-"""The number after the last event of a record, up to the length of the array; no event begins with it."""
+"""The number that fills the array after the last event of a record; no event begins with it."""
 
 
 class RecordTooLong(PokersvcError):
@@ -81,10 +81,10 @@ class Numbers:
         return cls(game, EpisodeStarts(game, table).first, table)
 
     def observation(self, view: AnyView, legal: object = None) -> Observation:
-        """Return a seat's observation as arrays, from its view; without legal actions, it need not choose.
+        """Return a seat's observation as arrays, from its view; without ``legal``, the seat need not choose.
 
         If the record is longer than the array, the array has the newest whole rounds that fit. Raise `RecordTooLong` if
-        the round in progress does not.
+        the round in progress does not fit.
         """
         found = np.zeros(self.length, np.int64)
         written = self._newest_rounds(view)

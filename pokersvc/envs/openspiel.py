@@ -82,7 +82,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> "SpielObserver":
-        """Return an observer: of the whole record for perfect recall, else of the figures, if the game has any."""
+        """Return an observer of the whole record or, without perfect recall, of the figures, if the game has any."""
         if params:
             raise InvalidValue(f"Observers have no parameters, and {min(params)!r} is given.")
         recalls = iig_obs_type is None or iig_obs_type.perfect_recall

@@ -17,10 +17,10 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class ChoiceLevel(NamedTuple):
-    """The information sets of a seat at which it has already made the same number of choices."""
+    """The information sets of a seat at which the seat has already made the same number of choices."""
 
     choices: Ints
-    """The choices of all of them, set by set."""
+    """The choices at all these sets, set by set."""
     starts: Ints
     """The place in ``choices`` at which each set begins."""
     sizes: Ints
@@ -66,7 +66,7 @@ class Sequences:
         return float(total[0])
 
     def regrets(self, gains: Floats, strategy: Strategy) -> Floats:
-        """Return each choice's counterfactual regret: its gain over the strategy's, times the chance to get there."""
+        """Return each choice's counterfactual regret: its gain above the strategy's, times the chance to get there."""
         total, found = gains.copy(), np.empty(self.count - 1)
         for level in reversed(self.levels):
             here = total[level.choices]

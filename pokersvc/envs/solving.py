@@ -1,4 +1,4 @@
-"""Small games for two solved: values, best responses, exploitability, and strategies that nobody can exploit."""
+"""Solves small games for two: values, best responses, exploitability, and strategies that nobody can exploit."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
@@ -17,10 +17,10 @@ GAP: Final = 1e-5
 """The default for the most that both seats together may gain by deviating (NashConv), in the game's unit."""
 MOST_ITERATIONS: Final = 100_000
 PREDICTED: Final = 0.5
-"""The share of the latest regret expected again. Of 0, 0.5 and 1, this took the fewest iterations to a gap of 1e-6 in
-Kuhn poker, in Leduc and in a draw of two cards; with 1 the gap of the draw stayed at 1e-5."""
+"""The share of the latest regret that is expected again. Of 0, 0.5 and 1, this share needed the fewest iterations for a
+gap of 1e-6 in Kuhn poker, in Leduc and in a draw of two cards; with 1, the gap of the draw stayed at 1e-5."""
 CHECKED_EVERY: Final = 50
-"""The number of iterations between two checks of whether they are enough."""
+"""After every this many iterations, the solver checks whether they are enough."""
 
 
 class NotSolved(PokersvcError):
@@ -90,8 +90,8 @@ class TreeSolver:
     def solve(self, gap: float = GAP, most: int = MOST_ITERATIONS) -> SolvedGame:
         """Return strategies with at most this gap, by predictive CFR+ (Farina, Kroer and Sandholm 2021).
 
-        The seats take turns to change their strategies; in the average, the n-th has weight n². Raise `NotSolved` if
-        ``most`` iterations are too few.
+        The seats take turns to change their strategies; in the average, the n-th strategy has weight n². Raise
+        `NotSolved` if ``most`` iterations are too few.
         """
         strategies = [self.uniform(seat) for seat in (1, 2)]
         played = [one.realized(strategy) for one, strategy in zip(self._sequences, strategies, strict=True)]

@@ -37,9 +37,9 @@ class ChoiceRow(TypedDict):
     observation: list[int]
     """The record of the seat as numbers, without padding."""
     action: int | None
-    """The number of the choice; None if it is not in the list of choices, such as a bet of another size."""
+    """The number of the choice; None if the list of choices lacks it, such as a bet of a size not listed."""
     gain: int
-    """The seat's gain at the end of the game, which is the return of each of its choices."""
+    """The seat's gain at the end of the game, which is the return of each of the seat's choices."""
 
 
 class OtherGame(InvalidValue):
@@ -57,11 +57,11 @@ class OtherGame(InvalidValue):
 def write_steps(
     database: Database, path: Path, game_ids: Sequence[str] | None = None, *, actions: Options | None = None
 ) -> int:
-    """Write the choices of all finished games, or of the given ones, to a Parquet file; return their number.
+    """Write the choices of all finished games, or of the given ones, to a Parquet file; return the number of choices.
 
     The games must be of one kind and house, with as many seats: `OtherGame` names the first that is not. ``actions``
-    are options of their list of choices. Games that were played elsewhere are left out. The file shows what the seats
-    saw, and so hidden cards; only its owner may read it.
+    are options of the games' list of choices. Games that were played elsewhere are left out. The file shows what the
+    seats saw, including hidden cards, so only its owner may read it.
     """
     pa = import_pyarrow()
     check_new(path)
@@ -106,7 +106,7 @@ def rules_of(started: Started) -> object:
 
 
 def _shared(started: Started, numbers: Numbers) -> dict[str, object]:
-    """Return the values that all games of a file must share, by the words for a game that has another value."""
+    """Return the values that all games of a file must share, each by the words for a game with a different value."""
     return {
         "is of another kind": started.game,
         "has another number of seats": len(started.seats),

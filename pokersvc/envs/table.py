@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 LEARNER: Final = "learner.py:Learner"
-"""The kind of a seat that chooses by numbers in the log, unless the environment names another kind."""
+"""The kind that the log has for a seat that chooses by numbers, unless the environment names another kind."""
 
 TRIED_STARTS: Final = 16
-"""The number of starts that are compared: if they differ only in their sources, no further one is made by the game."""
+"""The number of starts that are compared: if they differ only in their sources, the game makes no further ones."""
 
 
 class AsNumbers(TypedDict, total=False):

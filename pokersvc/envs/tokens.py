@@ -8,7 +8,7 @@ An event is the number of its type, from 1, and then its fields in alphabetical 
 - a list is its length and its items; a pair or the like is its items; an object is its fields.
 
 Fields that tell nothing about play are left out: seeds, salted digests and salts, and all secrets of the dealer. Types
-of one name that differ in nothing else, such as the deals to people and to programs, have one number.
+of the same name that differ in nothing else, such as the deals to people and to bots, share one number.
 """
 
 from collections.abc import Callable, Mapping, Sequence

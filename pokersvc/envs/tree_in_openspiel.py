@@ -1,4 +1,4 @@
-"""A small game's whole tree as a game of OpenSpiel, with exact probabilities, for its exact algorithms."""
+"""A small game's whole tree as a game of OpenSpiel, with exact probabilities, for OpenSpiel's exact algorithms."""
 
 from collections.abc import Sequence
 from typing import Final, Self

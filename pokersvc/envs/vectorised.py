@@ -29,11 +29,11 @@ class VectorStep(NamedTuple):
     rewards: NDArray[np.int64]
     """The gain of each seat, from seat 1, in games that this step has ended; 0 at other tables."""
     over: NDArray[np.bool_]
-    """Whether this step has ended the table's game; the other arrays are then those of the next game's first turn."""
+    """Whether this step has ended the table's game; the first four arrays then show the next game's first turn."""
 
 
 class VectorEnv:
-    """Many tables for two in a house of card rooms; each plays one game after another.
+    """Many tables for two with the rules of card rooms; each table plays one game after another.
 
     The games are those of `pokersvc.envs.env`, with the same numbers and arrays, and are checked against it.
 
@@ -72,9 +72,9 @@ class VectorEnv:
     def reset(self, seed: int | None = None, decks: ArrayLike | None = None) -> VectorStep:
         """Begin a game at every table.
 
-        The decks follow from ``seed``, or nobody can predict them. If ``decks`` are given they are card numbers, the
-        top card first, in the shape (tables, cards) or (tables, games, cards): a table plays its decks in turn, and
-        then again. Raise `InvalidValue` for other decks.
+        The decks follow from ``seed``; without a seed, nobody can predict them. ``decks``, if given, are card numbers,
+        the top card first, in the shape (tables, cards) or (tables, games, cards): a table plays its decks in turn, and
+        then from the first again. Raise `InvalidValue` for other decks.
         """
         with about("decks"):
             self._decks = None if decks is None else self._checked(decks)
@@ -88,7 +88,7 @@ class VectorEnv:
         """Take the choice of the seat to act at every table; a table whose game ends begins the next game.
 
         Raise `IllegalAction` for a number that a mask excludes, and `InvalidValue` for another shape or before the
-        first `reset`; no table is stepped then.
+        first `reset`; no table takes a step then.
         """
         if self._mask is None:
             raise InvalidValue("The tables have no games yet; call `reset` first.")
@@ -136,7 +136,7 @@ class VectorEnv:
                 f" {counted(least, 'card')} or more, not {given.shape}."
             )
         if found.dtype.kind not in "iu" or found.min() < 0 or found.max() >= deck:
-            raise InvalidValue(f"Decks are whole numbers of cards, 0 to {deck - 1}; these are others.")
+            raise InvalidValue(f"Decks consist of card numbers from 0 to {deck - 1}; these contain others.")
         in_order = np.sort(found, axis=2)
         if (in_order[:, :, 1:] == in_order[:, :, :-1]).any():
             raise InvalidValue("A deck has each card once; one of these has a card twice.")

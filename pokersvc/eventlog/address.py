@@ -13,7 +13,7 @@ _MEMORY = ":memory:"
 
 
 class Address(NamedTuple):
-    """A database's address: ``path`` for a SQLite file, ``url`` for PostgreSQL; with neither it is SQLite in memory."""
+    """A database's address: ``path`` for a SQLite file, ``url`` for PostgreSQL, neither for SQLite in memory."""
 
     label: str
     path: Path | None = None
@@ -51,7 +51,7 @@ def parse(text: str) -> Address:
 
 
 def _server(url: URL) -> Address:
-    if "@" in f"{url.host}{url.database}":  # an @ in the password would end it too early, and the rest would be shown
+    if "@" in f"{url.host}{url.database}":  # an @ would end the password too early, and its rest would be shown
         raise InvalidDatabase(f"The {url.drivername} URL has two @: write one that belongs to a password as %40.")
     # Options may hold passwords as well.
     shown = {name: value for name, value in url.query.items() if "pass" not in name and "secret" not in name}

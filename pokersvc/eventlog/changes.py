@@ -12,8 +12,8 @@ from pokersvc.eventlog.errors import translated
 class Changes:
     """Detects commits since the last call of `since_last`; close it, or use it as a context manager.
 
-    For a SQLite file it reads ``data_version`` on a connection of its own, which changes with every commit of another
-    connection. For other databases it always reports a possible change.
+    For a SQLite file it opens a connection of its own and reads ``data_version``, which changes with every commit of
+    another connection. For other databases it always reports a possible change.
     """
 
     def __init__(self, database: Database) -> None:

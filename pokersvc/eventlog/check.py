@@ -24,7 +24,7 @@ _REFUSES: Final = (
     "BEGIN RAISE EXCEPTION 'events are append-only: % is refused', TG_OP "
     "USING ERRCODE = 'integrity_constraint_violation'; END"
 )
-"""The body of the PostgreSQL function, from migration 0001, that refuses changes of events; `_GUARDS`: its triggers."""
+"""The body of migration 0001's PostgreSQL function that refuses changes of events; `_GUARDS` are its triggers."""
 _GUARDS: Final = {
     f"events_refuse_{change.lower()}": f"CREATE TRIGGER events_refuse_{change.lower()} BEFORE {change} ON events "
     "FOR EACH STATEMENT EXECUTE FUNCTION events_refuse_change()"
@@ -71,7 +71,7 @@ def warnings(database: Database) -> Iterator[str]:
     for file in (database.path, *copies):
         if file.stat().st_mode & _FOR_OTHERS:
             yield f"{file} may be read by others on this machine, but holds hands and seeds: chmod 600 {file}"
-    sqlites = database.path.stat().st_mode  # SQLite makes its files with the permissions of the database
+    sqlites = database.path.stat().st_mode  # SQLite gives its files the database's permissions
     for ending, usual in (("-wal", sqlites), ("-shm", sqlites), (high_water_mark.SUFFIX, 0), (claim.SUFFIX, 0)):
         file = beside(database.path, ending)
         with suppress(OSError):  # the file is missing, or was just removed

@@ -38,14 +38,14 @@ class _Held:
 
 
 # POSIX locks belong to the process, and closing any descriptor of a file drops all that the process holds on it.
-# So there is one descriptor for each lock file, closed with its last claim, and this table for claims inside
+# So each lock file has one descriptor, closed with the last claim in that file, and this table holds the claims inside
 # the process. (Linux's open-file-description locks would stay with a forked child after its parent's death.)
 _held: dict[object, _Held] = {}
 _lock = Lock()
 
 
 class _Session:
-    """The connection that all claims to games of a database on a server share; closed when no claim is left.
+    """The connection that is shared by all claims to games of a database on a server; closed when no claim is left.
 
     The server refuses claims that another session of this process holds, as it does for other processes.
     """
@@ -109,8 +109,8 @@ def claim(database: Database, game_id: str) -> Iterator[None]:
     """Claim a game until the context ends; raise GameBeingPlayed if another process or thread holds the claim.
 
     For a file, the lock is on a byte of ``<database>.lock``, chosen by the game's id; on a server it belongs to a
-    session that all claims of an open database share. It needs no clean-up: the locks of a process end with it. For a
-    database in memory, claims hold only within the process.
+    session that all claims of an open database share. No clean-up is needed: the locks of a process end with the
+    process. For a database in memory, claims hold only within the process.
     """
     if database.on_server:
         with _claimed_on_server(database, game_id):

@@ -173,7 +173,7 @@ class Database:
     def _turn_to_write(self) -> Iterator[None]:
         """Wait for other threads to finish writing, if the database takes only one writer at a time.
 
-        SQLite waits by polling with pauses, so a thread could wait for a long time while others write much.
+        SQLite waits by polling with pauses, so a thread could wait for a long time while others keep writing.
         """
         if self.on_server:
             yield
@@ -329,7 +329,7 @@ class Database:
 
     def _migrate(self) -> None:
         with self.write() as connection:
-            # Asked again under the lock: another process may just have done it.
+            # Read again under the lock: another process may just have migrated the database.
             self.revision = schema.current_revision(connection)
             if self.revision == schema.HEAD:
                 return
@@ -344,7 +344,7 @@ class Database:
 def _refuse_lost_file(path: Path, label: str, marks: tuple[Mark, ...]) -> None:
     """Raise EventsLost if the database file is gone although its high-water marks name a recorded event.
 
-    Do not raise if the file's write-ahead log is left: no new file may be put beside that, as `sqlite.make` says.
+    Do not raise if the file's write-ahead log is left: then `sqlite.make` refuses to put a new file beside that log.
     """
     last = high_water_mark.newest(marks)
     if last is not None and not path.exists() and sqlite.left_beside(path) is None:

@@ -118,7 +118,7 @@ def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
         if meant is None:
             raise
         raise meant from error
-    except UnicodeDecodeError as error:  # the driver's, of names in the schema and of its own messages
+    except UnicodeDecodeError as error:  # from the driver, for names in the schema and for its own messages
         raise DatabaseDamaged(f"{label} is damaged: it holds a text that is not UTF-8.") from error
 
 
@@ -126,7 +126,7 @@ def translated(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
 def opening(label: str, *, undone: str = _UNDONE) -> Iterator[None]:
     """Translate errors of the driver and the operating system while files of the database ``label`` are opened or made.
 
-    In other places an OSError may concern another file, which is written from the database.
+    In other places an OSError may concern a different file, such as an export that is written from the database.
     """
     try:
         with translated(label, undone=undone):
@@ -173,7 +173,7 @@ def _meant(error: BaseException | None, label: str, undone: str) -> PokersvcErro
     return None
 
 
-# Parts of SQLite's messages about a schema other than the one that was made.
+# Parts of SQLite's messages about a schema that is not the one that pokersvc made.
 _OF_ANOTHER_SCHEMA = ("no such", "unknown function", "unsupported file format", "misuse of")
 
 

@@ -37,7 +37,7 @@ class _Write(Generic[_T]):
 
 
 class GroupCommit(Generic[_T]):
-    """Carries out writes for any number of threads, each completely or not at all.
+    """Carries out the writes of any number of threads, each write completely or not at all.
 
     While one thread commits, others queue up; the next of them writes for all in one transaction. A write that raises
     an error fails alone: the transaction is rolled back and repeated without it. If the transaction cannot begin or

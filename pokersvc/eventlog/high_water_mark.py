@@ -1,8 +1,8 @@
-"""The high-water mark of a SQLite file: names the last recorded event, in a small file beside the database.
+"""The high-water mark of a SQLite file: a note of the last recorded event, in a small file beside the database.
 
 SQLite keeps the newest commits in a second file, ``-wal``. If that file is lost or damaged, SQLite opens the database
 as it was before, without an error. The mark is written after each commit, so that the loss can be detected. It is a
-lower bound: there may be later events, never fewer. docs/backups.md describes it for outsiders.
+lower bound: there may be later events, never fewer. docs/backups.md describes the mark for outsiders.
 """
 
 import os
@@ -99,8 +99,8 @@ def lost(connection: Connection, marks: Iterable[Mark], *, empty: bool) -> LostE
     """Return a finding if an event that ``marks`` name is missing, else None.
 
     The marks must be read before the connection's transaction begins. Marks of other copies say nothing about this
-    one, and marks of copy 0 say nothing about any. For an ``empty`` file, which is no copy of anything, marks of every
-    other copy count: everything may be lost.
+    one, and marks of copy 0 say nothing about any. For an ``empty`` file, which is no copy of anything, the marks
+    of all copies but 0 are considered: everything may be lost.
     """
     copy = connection.exec_driver_sql("PRAGMA user_version").scalar()
     last = newest(mark for mark in marks if empty or mark.copy == copy)
@@ -128,7 +128,7 @@ def present(connection: Connection) -> Mark | None:
 def accept(database: Path, mark: Mark | None) -> None:
     """Make ``mark`` the only mark in the mark file; raises OSError.
 
-    Without an event, or for a copy that has no number yet, the file is removed.
+    If ``mark`` is None, or is of a copy that has no number yet, the mark file is removed.
     """
     if mark is None or not mark.copy:
         path_of(database).unlink(missing_ok=True)

@@ -66,7 +66,7 @@ class _Appended(NamedTuple):
 
 
 _Refusal = CommandRepeated | ConcurrentUpdate | UnknownGame
-"""The error that explains why an append wrote nothing; it is decided from the log."""
+"""The error that explains why an append wrote nothing; what the log holds decides which error it is."""
 
 
 class EventLog:
@@ -121,8 +121,8 @@ class EventLog:
         try:
             appended = self._carry_out(run)
         except DatabaseDamaged:
-            # The command may have been found too late: a transaction that waited for the game's row looked for it
-            # before that.
+            # The command may be recorded although the append did not find it: a transaction that waits for the game's
+            # row has looked for the command before waiting.
             if recorded := self.command(game_id, command_id):
                 raise CommandRepeated(game_id, command_id, recorded) from None
             raise
@@ -140,7 +140,7 @@ class EventLog:
         found: list[list[Record] | None] = []
 
         def run(connection: Connection) -> _Appended | _Refusal:
-            found.clear()  # it may run again
+            found.clear()  # this function may run again
             if self._database.on_server:
                 result = self._started_each(connection, games, found)
             else:  # on SQLite, nobody else writes before this is committed

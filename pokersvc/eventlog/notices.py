@@ -1,8 +1,8 @@
 """Notices between the servers of one PostgreSQL database: each names a game with new events.
 
 They are sent after the commit, in a transaction of their own, for all games that have news at that moment. NOTIFY takes
-a lock that the whole PostgreSQL server has once, so commands that sent notices in their own transactions would commit
-one after the other.
+a lock of which the whole PostgreSQL server has only one, so commands that sent notices in their own transactions would
+commit one after the other.
 """
 
 import asyncio
@@ -84,6 +84,6 @@ class Notices:
             texts = [f"{self._name} {game_id}" for game_id in told]
             try:
                 await connection.execute("SELECT pg_notify(%s, new) FROM unnest(%s::text[]) new", (CHANNEL, texts))
-            except BaseException:  # they are sent once there is a connection again
+            except BaseException:  # the notices are sent once there is a connection again
                 self._new = told | self._new
                 raise

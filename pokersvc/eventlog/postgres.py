@@ -29,7 +29,7 @@ _FOUND = text(
            )
     """
 )
-# The time to wait for locks; and a commit is on the disk when it returns, whatever the server's default.
+# Sets the time to wait for locks, and that a commit is on the disk when it returns, whatever the server's default is.
 _SETTINGS = """
     SELECT set_config('lock_timeout', %s, false),
            CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END

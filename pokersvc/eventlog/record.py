@@ -20,7 +20,7 @@ SALT_BYTES = 16
 ROW_BYTES = 400
 """Approximate bytes of an event in a database besides its texts: ids, moment, hash, salt and its index entries."""
 
-# Every hash begins with one of these; copying the state is faster than hashing the prefix again.
+# Every hash begins with one of these prefixes; copying its hashed state is faster than hashing the prefix again.
 _EVENT_DOMAIN = sha256(b"pokersvc/event/1\0")
 _SECRET_DOMAIN = sha256(b"pokersvc/secret/1\0")
 _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z")
@@ -47,7 +47,7 @@ class Record(NamedTuple):
     """Its number in the game, from 1 without gaps."""
     type: str
     version: int
-    """The version of the schema of the event's type by which the event was written."""
+    """The version of the event type's schema with which the event was written."""
     recorded_at: str
     """The time of recording, in UTC: ``2026-01-31T12:00:00.000000Z``."""
     command_id: str

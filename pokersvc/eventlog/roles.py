@@ -109,7 +109,7 @@ def _tables(read_models: Sequence[str]) -> dict[str, tuple[str, ...]]:
 
 
 def _excess(connection: Connection, role: str, read_models: Sequence[str]) -> list[str]:
-    """Describe the role's rights beyond those for playing, also inherited ones, in words that follow "one that"."""
+    """Describe the role's rights, even inherited ones, beyond those for playing; the words follow "one that"."""
     owner = connection.scalar(_OWNED, {"role": role, "table": "events"})
     if owner is not None:
         return ["owns the log" if owner == role else f"can act as {owner}, who owns the log"]

@@ -31,7 +31,7 @@ from pokersvc.eventlog.tables import events, games
 from pokersvc.text import counted
 
 PARTITION = 1000  # events fetched at once
-ASKED_AT_ONCE = 500  # games, in one statement
+ASKED_AT_ONCE = 500  # games asked for in one statement
 # Set for single statements: on a connection the option would stay, and a server opens cursors only for SELECT.
 STREAMED = {"yield_per": PARTITION}
 
@@ -90,7 +90,7 @@ class Snapshot:
         return [Head(*row) for row in self._connection.execute(_HEADS, {"of": game_id})]
 
     def known(self, game_ids: Sequence[str]) -> set[str]:
-        """Return which of the given IDs are IDs of games in the log; each query asks for many."""
+        """Return which of the given IDs are IDs of games in the log; each query asks for many of them."""
         found: set[str] = set()
         for at in range(0, len(game_ids), ASKED_AT_ONCE):
             some = games.c.game_id.in_(game_ids[at : at + ASKED_AT_ONCE])
@@ -287,7 +287,7 @@ class Snapshot:
                 place.move([record])
 
     def _partitions(self, statement: Select[*tuple[object, ...]]) -> Iterator[Sequence[Sequence[object]]]:
-        """Yield rows in batches; the SQLite driver is called directly, because SQLAlchemy takes half as long again."""
+        """Yield rows in batches; the SQLite driver is called directly, because SQLAlchemy takes 1.5 times as long."""
         if self._connection.dialect.name != "sqlite":
             with self._connection.execute(statement, execution_options=STREAMED) as result:
                 yield from result.partitions()

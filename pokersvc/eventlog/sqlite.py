@@ -136,7 +136,7 @@ def rows(
 
 
 def faults(connection: Connection) -> Iterator[tuple[str, str]]:
-    """Yield a pair (found, expected) for each fault of a file: in its pages, indexes or constraints, or events missing.
+    """Yield a pair (found, expected) for each fault of a file: in its pages, indexes or constraints, or missing events.
 
     Events are never removed, so their positions are 1, 2, 3 … up to the last that was ever given.
     """
@@ -166,7 +166,7 @@ def make(path: Path, label: str, fill: Callable[[Engine], None]) -> None:
         )
     with _unfinished(path) as draft:
         try:
-            os.close(make_file(draft))  # SQLite gives the files that it makes beside it the same permissions
+            os.close(make_file(draft))  # SQLite gives the files that it makes beside this one the same permissions
         except PermissionError as error:
             raise DatabaseReadOnly(
                 f"{label} cannot be made: change the permissions of its folder, or name another with --db."

@@ -35,7 +35,7 @@ _ADVANCE = (
 )
 
 
-# PostgreSQL writes it all in one statement: the costs there are round trips to the server and rows sent one by one.
+# On PostgreSQL one statement writes everything, to save round trips to the server and rows sent one by one.
 # If two transactions start the same game at once, the second waits for the first to commit, and then inserts nothing.
 _WITH_THE_GAME = """
     INSERT INTO events (game_id, seq, type, version, recorded_at, command_id, n, payload, secret, salt, hash)
@@ -80,7 +80,7 @@ class Statements:
         return None if row is None else (row[0], row[1], bool(row[2]))
 
     def store(self, connection: Connection, records: Sequence[Record], kind: str | None) -> bool:
-        """Store a command's records and the game's new count and head; False if others have just started the game."""
+        """Store a command's records and the game's new count and head; return False if a new game exists already."""
         game_id, count, head = records[-1].game_id, records[-1].seq, records[-1].hash
         expected = count - len(records)
         if expected == 0:

@@ -85,12 +85,12 @@ events = Table(
     CheckConstraint("length(hash) = 32", name="hash_is_32_bytes"),
     UniqueConstraint("game_id", "seq"),
     UniqueConstraint("game_id", "command_id", "n"),
-    # AUTOINCREMENT: without it SQLite hands out the highest position again after that event was removed.
+    # Without AUTOINCREMENT, SQLite hands out the highest position again after the event at that position was removed.
     sqlite_autoincrement=True,
     comment="pokersvc: the event log, append-only",  # identifies a database on a server
 )
 
-# Finds the game that was started last without walking back over all its events.
+# An index of the first events: it finds the last started game without walking back over all events of that game.
 FIRST: Final = text("seq = 1")
 Index("first_events", events.c.position, sqlite_where=FIRST)
-"""`pokersvc.eventlog.postgres` adds the condition for PostgreSQL: here it would import all of that dialect."""
+"""`pokersvc.eventlog.postgres` adds the condition for PostgreSQL: to add it here would import all of that dialect."""

@@ -1,6 +1,6 @@
 """Checkpoints: files outside the database that state the length and head of every game's log at one moment.
 
-A chain cannot show by itself that its end or a whole game is gone, or that it was all recomputed; a checkpoint
+A chain cannot show by itself that its end or a whole game is gone, or that the whole chain was recomputed; a checkpoint
 can.
 The format is documented in docs/checkpoints.md, with test vectors.
 """
@@ -277,8 +277,9 @@ def check_root(checkpoint: Checkpoint, root: bytes) -> None:
 def compare(path: Path, snapshot: Snapshot, *, only: Container[object] | None = None) -> Iterator[Finding]:
     """Yield a finding for each game that was removed, cut off or rewritten since a checkpoint.
 
-    It compares the last event that the checkpoint includes, whose hash commits to those before it; the chain up
-    to it is checked elsewhere. ``only`` names the games to compare. Raises the errors of `read`, before any finding.
+    In each game it compares the last event that the checkpoint includes: this event's hash commits to all events
+    before it. The chain up to there is checked elsewhere. ``only`` names the games to compare. Raises the errors of
+    `read`, before any finding.
     """
     since = f"the checkpoint of {read(path).created_at}"
     for entry in games_in(path):

@@ -24,7 +24,7 @@ class CopyCheck:
 
     ``opened`` are the events whose secrets are shown although the viewer could not see them. A ``live`` copy is of a
     game that is being played: findings quote no secret, and a withheld secret of the viewer's own is a finding only
-    once all events are there (`settle`), since a later `SeatReplaced` may say that it was another person's.
+    once all events are there (`settle`): a later `SeatReplaced` may say that the secret was another person's.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class CopyCheck:
 
     @property
     def undealt(self) -> int:
-        """The number of random events (such as deals) that could not be checked, as seeds or cards are hidden."""
+        """The number of random events (such as deals) that could not be checked because seeds or cards are hidden."""
         return 0 if self._walk is None else self._walk.undealt
 
     def take(self, record: SharedRecord, *, shows: bool) -> Iterator[Finding]:

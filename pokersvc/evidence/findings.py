@@ -64,7 +64,7 @@ class Finding(NamedTuple):
 class Fault(NamedTuple):
     """A bug in pokersvc that ended the check of a game; it does not mean that the log is wrong.
 
-    The message of the exception is left out, as it may quote secret cards.
+    The message of the exception is left out because it may quote secret cards.
     """
 
     game_id: str | None

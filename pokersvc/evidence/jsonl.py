@@ -59,7 +59,7 @@ class Fields:
         return self._members.get(name)
 
     def take(self, name: str, right: str, fits: Callable[[Any], bool]) -> Any:
-        """Take a member and return its value; raise `InvalidFile`, with the ``right`` values, unless it ``fits``."""
+        """Take a member and return its value; unless it ``fits``, raise `InvalidFile`, which says what is ``right``."""
         if name not in self._members:
             raise InvalidFile(f"{self.where} has no {name!r}; it must be {right}.")
         value = self._members.pop(name)

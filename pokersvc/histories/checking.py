@@ -28,11 +28,11 @@ HANDS_AT_ONCE: Final = 64
 GIVEN_AHEAD: Final = 2
 """Batches per other process that are submitted and unfinished: one being checked, and one ready to be next."""
 PAYS_FROM: Final = 2_000_000
-"""Bytes of all files from which several processes are faster: starting one takes as long as checking some 100 hands."""
+"""Several processes are faster from this many bytes in all: starting one takes as long as checking some 100 hands."""
 MOST_UNASKED: Final = 8
 """Maximum number of processes that check hands if the caller does not choose a number."""
 _MOST_WAITING: Final = 16
-"""Batches per other process, at most, that are being checked, or checked and not yet yielded in their order."""
+"""Maximum number of batches per other process that are being checked, or are checked but not yet yielded in order."""
 
 Progress: TypeAlias = Callable[[int], None]
 """Called with the number of bytes read since the last call."""
@@ -64,7 +64,7 @@ class CheckedHand(NamedTuple):
     unchecked: Mapping[str, int]
     """Kind of claim, such as ``unknown hand`` → the number of such claims that could not be checked."""
     followed: FollowedGame | None = None
-    """The game's public history and outcome, so that nobody need replay the game; None if there are no events."""
+    """The game's public history and outcome, so that the game need not be replayed; None if there are no events."""
     telling: HandSource | None = None
     """The text from which the hand was read; set only in the process that reads the files."""
 
@@ -93,7 +93,7 @@ def check(
     first = list(islice(work, HANDS_AT_ONCE))
     yield from map(
         _with_telling, first, _checked_all(first, events)
-    )  # few hands are done before another process would have started
+    )  # so few hands are checked before another process would have started
     if len(first) == HANDS_AT_ONCE:
         with workers(processes - 1, get_context("spawn")) as pool:
             yield from _shared(pool, work, processes - 1, events)

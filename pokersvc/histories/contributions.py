@@ -53,7 +53,8 @@ class Contributions:
     def to_call(self, name: str) -> int:
         """Return the chips that a player adds to call: what the price requires, or all that is left.
 
-        Once fewer than two players can bet, a big blind that was posted short counts only as far as chips are in.
+        If a blind or straddle was posted short and fewer than two players can still bet, the price is not the full
+        amount of the blind, but the most that anybody has put in.
         """
         price = self.price
         if price == self._least and price > (most := max(self.in_round.values())) and not self._two_can_bet():

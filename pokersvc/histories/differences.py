@@ -79,7 +79,7 @@ def _told(events: Sequence[Event]) -> str:
 
 
 def _public(event: Event) -> Event:
-    """Return the public part of an event; shown cards are sorted, as their order means nothing."""
+    """Return the public part of an event; shown cards are sorted, because their order means nothing."""
     if isinstance(event, HandShown):
         event = replace(event, cards=tuple(sorted(event.cards)))
     return redact(event, EVERYONE)

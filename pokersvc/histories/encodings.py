@@ -1,4 +1,4 @@
-"""Decodes lines in UTF-8 or UTF-16, with or without a byte order mark, or in Windows-1252, as it detects.
+"""Decodes lines in UTF-8 or UTF-16 (with or without a byte order mark) or Windows-1252, and detects which it is.
 
 A mark may also stand within a file, where files were concatenated. Bytes that are not text become a character that no
 text has, so that the hand with them can be refused and all others can be read.

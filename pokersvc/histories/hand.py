@@ -104,7 +104,7 @@ class HandHistory(Value):
     """The small blind; 0 if the file does not say, as in a fixed limit in which nobody posted it in full."""
     big_blind: int = 0
     straddle: int = 0
-    """The full straddle, if the player had too few chips for it; else 0, as the posted amount is the whole straddle."""
+    """The full straddle, if the player had too few chips for it; else 0: the posted amount is the whole straddle."""
     min_bet: int | None = None
     """The minimum bet, if the file states it and no big blind implies it."""
     small_bet: int | None = None
@@ -144,7 +144,7 @@ class HandHistory(Value):
 
     @property
     def only_hero(self) -> str | None:
-        """The hero; None if the file also has another player's private cards, as no single player sees both."""
+        """The hero; None if the file also has another player's private cards: no single player sees both."""
         seen = (one for one in self.told if isinstance(one, Dealt | Discarded | Drew) and one.name != self.hero)
         return None if any(one.cards or one.part for one in seen) else self.hero
 

@@ -29,7 +29,7 @@ _PARTS: Final = (
 
 
 def learned(kept: Sequence[Event], told: Sequence[Event]) -> list[CardsLearned]:
-    """Return an event for each seat of which a second file adds cards; the event has all known cards of the seat."""
+    """Return an event, with all known cards of the seat, for each seat with cards that only a second file has."""
     known = Recording.of(kept).state
     news: list[CardsLearned] = []
     for seat in range(1, len(known.hands)):

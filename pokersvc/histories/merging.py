@@ -92,7 +92,7 @@ def _draw(told: list[Statement], name: str, cards: Cards, *, in_turn: bool) -> N
 
 
 def _end(told: list[Statement], name: str, cards: Cards) -> None:
-    """Add a player's final hand: to the muck, if there is one; else as a show, if it was not called or has no line."""
+    """Add a player's final hand: to the muck if there is one; else as a show, replacing any `NotShown`."""
     of_player = [(place, one) for place, one in enumerate(told) if getattr(one, "name", None) == name]
     if any(isinstance(one, Showed | Mucked | Summed) and one.cards for _, one in of_player):
         return

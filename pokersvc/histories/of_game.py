@@ -107,11 +107,12 @@ class _Hand:
             case events.PotAwarded():
                 self._award(event)
             case events.BlindPosted(amount=0, blind="big"):
-                raise CannotBeWritten(_ANY_FORMAT, f"in round {self._round} an ante left nothing of the big blind")
+                said = f"in round {self._round} an ante left a player no chips for the big blind"
+                raise CannotBeWritten(_ANY_FORMAT, said)
             case events.Posted(kind="straddle") if event.amount < _due(state, event):
                 self._straddle_short(event, state)
             case events.BlindPosted(amount=0) | events.Posted(amount=0):
-                pass  # no site mentions it, and it changes nothing
+                pass  # no site mentions such a post, and it changes nothing
             case events.RakeTaken():
                 self._rake += event.amount
             case events.HandsOpened():
@@ -156,7 +157,7 @@ class _Hand:
     def _tournament(self) -> HistoryTournament | None:
         """Return the tournament of a game that ranks its seats; None with rake, which no tournament's hand has.
 
-        An entry is in units, which are no currency, so no format has a buy-in of it.
+        The entry is in units, which are no currency, so no format can state it as a buy-in.
         """
         state = self._state
         if not state.is_tournament or self._rules.rake is not None:
@@ -166,7 +167,7 @@ class _Hand:
     def _button_seat(self) -> int | None:
         """Return the number of the seat with the button.
 
-        With two players, the small blind has the button if it is at the empty seat after the small blind.
+        With two players, the small blind has the button if the button is at the empty seat after the small blind.
         """
         numbers = {self._seats.names[seat]: self._seats.numbers[seat] for seat in self._dealt_in}
         if self._button is None or len(numbers) != 2 or self._button in numbers.values():

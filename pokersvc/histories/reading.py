@@ -36,7 +36,7 @@ _MOST_BEYOND: Final = 1 << 24
 
 _MOST_DEALT_IN: Final = 10
 _LONGEST_NAME: Final = 200  # characters of a text in an event
-_LONGEST_CODE: Final = 16  # of a currency's code
+_LONGEST_CODE: Final = 16  # characters of a currency's code
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _NO_TEXT: Final = re.compile(f"[{UNREADABLE}]")
@@ -312,7 +312,7 @@ def not_opened(path: Path, error: OSError | ValueError) -> Unread:
 
 
 def _refuse_what_is_no_text(block: Block) -> None:
-    if block.text.isascii() and "\0" not in block.text:  # as most are, and the check is fast
+    if block.text.isascii() and "\0" not in block.text:  # most texts are, and the check is fast
         return
     found = _NO_TEXT.search(block.text)
     if found is None:
@@ -326,7 +326,7 @@ def _refuse_what_is_no_text(block: Block) -> None:
 def _refuse_names(hand: HandHistory) -> None:
     """Refuse names that no game can store: those that are empty, too long, or have control characters.
 
-    JSON and TOML can escape any character.
+    In JSON and TOML, a name can have any character, because every character can be escaped.
     """
     tournament, played = hand.tournament, hand.played
     paid_in = None if tournament is None else tournament.currency.code
@@ -357,6 +357,6 @@ def _refuse_too_many(hand: HandHistory) -> None:
         one_more = dealt_in[_MOST_DEALT_IN]
         raise UnreadableHand(
             one_more.line,
-            f"Line {one_more.line} has the {ordinal(_MOST_DEALT_IN + 1)} player who is dealt in:"
-            f" at most {counted(_MOST_DEALT_IN, 'player')} can be.",
+            f"Line {one_more.line} has the {ordinal(_MOST_DEALT_IN + 1)} player who is dealt in, but at most"
+            f" {counted(_MOST_DEALT_IN, 'player')} can be dealt in.",
         )

@@ -69,12 +69,12 @@ class HandGroup(NamedTuple):
 
     site: str
     player: str | None
-    """The player's name; None if a file does not say who saved it, or if programs played among themselves."""
+    """The player's name; None if a file does not say who saved it, or if bots played among themselves."""
     hands: tuple[HandAt, ...]
     for_prizes: frozenset[str] = frozenset()
     """The games of the hands that were played for prizes, so that their chips are no winnings."""
     prizes: int | None = None
-    """What the player won in tournaments whose last hand is among the hands, less the prices paid; None for none."""
+    """Winnings in tournaments whose last hand is among the hands, less the prices paid; None without tournaments."""
 
     @property
     def name(self) -> str:
@@ -84,7 +84,7 @@ class HandGroup(NamedTuple):
 
     @property
     def minutes(self) -> int:
-        """Minutes from the start of the first hand to the start of the last, as no file says when a hand ended."""
+        """Minutes from the start of the first hand to the start of the last: no file says when a hand ended."""
         return int((_moment(self.hands[-1]) - _moment(self.hands[0])).total_seconds()) // 60
 
     @property
@@ -198,7 +198,7 @@ def tables(played: PlayedHands) -> list[HandGroup]:
 
 
 def _results(played: PlayedHands, player: str | None, hands: list[HandAt]) -> dict[HandAt, int]:
-    """Return the last hand of a player in each tournament for prizes that is over → the player's net result in it."""
+    """Map a player's last hand in each finished tournament for prizes to the player's net result in that tournament."""
     if not played.for_prizes or player is None:
         return {}
     last = {hand.game_id: hand for hand in hands if hand.game_id in played.for_prizes}
@@ -321,7 +321,7 @@ def _stakes(started: GameStarted) -> str:
 
 
 def games_of(together: HandGroup) -> Iterator[tuple[str, set[int]]]:
-    """Yield the games of the hands, each with the rounds among them, in the order of their first hands."""
+    """Yield each game that has some of the hands, with its rounds among them, in the order of their first hands."""
     rounds: dict[str, set[int]] = {}
     for hand in together.hands:
         rounds.setdefault(hand.game_id, set()).add(hand.round)

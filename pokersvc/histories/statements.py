@@ -42,7 +42,7 @@ class Posted(PlayerStatement):
     kind: PostKind
     """``dead``: money nobody must match; ``both``: a big and a dead small blind; ``extra``: a newcomer's live blind."""
     all_in: bool | None = False
-    """Whether the player has no chips left after this; None if the file does not say. `all_in` below is the same."""
+    """Whether the player has no chips left after this; None if it is not said. `all_in` below means the same."""
 
 
 # The cards.
@@ -100,7 +100,7 @@ class PotSoFar(Statement):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reshuffled(Statement):
-    """The deck ran out, and cards out of play were shuffled to a new one."""
+    """The deck ran out, and cards out of play were shuffled into a new one."""
 
 
 # The betting.

@@ -102,7 +102,7 @@ def clock(parts: Sequence[str], zone: str, text: str) -> WallClock:
 
 
 def played(shown: WallClock, deciding: WallClock | None = None, *, text: str | None = None) -> WhenPlayed:
-    """Return when a hand was played: at the ``deciding`` time, if given, whose ambiguity the other time resolves.
+    """Return when a hand was played: at ``deciding``, if given; if that is ambiguous, ``shown`` may resolve it.
 
     >>> june = datetime(2011, 6, 26, 21, 35, 49)
     >>> said = played(WallClock(june, "WET", "21:35:49 WET"))

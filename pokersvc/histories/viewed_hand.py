@@ -24,7 +24,7 @@ _DIALECTS: Final = {dialect.name: dialect for dialect in DIALECTS}
 def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> HandHistory | None:
     """Return the hand that a game was imported from, as a viewer may know it; None for a game that was played here.
 
-    It is read from the viewer's own file if there is one, else from the first, with the cards that other files add.
+    It is read from the viewer's own file or, if there is none, from the first; the cards of other files are added.
     Raise `CannotBeWritten` for a hand that was kept with findings.
     """
     kept = Service(log).with_secrets.kept(game_id)
@@ -57,7 +57,7 @@ def imported_hand(log: EventLog, game_id: str, viewer: Viewer = EVERYONE) -> Han
 
 
 def _shown(kept: Sequence[Event]) -> Iterator[HandShown]:
-    """Yield the events that show a hand; the file may lack a line for it, as it follows from deal and draw."""
+    """Yield the events that show a hand; the file may lack a line for the hand, which follows from deal and draw."""
     return (event for event in kept if isinstance(event, HandShown))
 
 

@@ -27,7 +27,7 @@ PART: Final = struct.Struct(">cH")
 """The header of one answer among those of a batch: its kind and its length."""
 
 SLOW: Final = 0.02
-"""Seconds of processor time above which a choice that went mostly into preparing the player is reported."""
+"""Seconds of processor time: a choice that takes longer, most of it for preparing the player, is reported."""
 
 
 class Writes(Protocol):
@@ -67,7 +67,7 @@ class Preparing:
         builtins.__import__ = self.making(builtins.__import__)
 
     def making(self, make: Callable[P, T]) -> Callable[P, T]:
-        """Return a function that does the same and whose time is counted, only once if it calls itself."""
+        """Return a function that does the same and counts its time; a call within a counted call adds no time."""
         return partial(self._made, make)  # a nested function would write to more memory pages in each choice
 
     def _made(self, make: Callable[P, T], /, *arguments: P.args, **named: P.kwargs) -> T:

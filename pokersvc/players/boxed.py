@@ -71,7 +71,7 @@ class Boxed(Process):
                 raise
         deadline += GRACE
         yield from self._send(self._head(_STOP), deadline)
-        # Perhaps an answer that came while the choice was being ended, which is too late.
+        # An answer that came while the choice was being ended is too late.
         yield from self._answered(deadline)
         return messages.TIMEOUT, b""
 

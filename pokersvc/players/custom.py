@@ -137,7 +137,7 @@ class CustomPlayer:
         return process or self._started()  # no process is idle: all have ended or are busy
 
     def keep(self, process: Process, preparing: float | None) -> None:
-        """Keep a process that has answered; ``preparing`` is the choice's seconds if most went into preparing it."""
+        """Keep a process that has answered; ``preparing`` is the choice's seconds if most were spent on preparing."""
         self._keep(process)
         with self._lock:
             self._spent.add(Spent(1, preparing is not None, preparing or 0.0))

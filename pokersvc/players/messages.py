@@ -27,7 +27,7 @@ OF_CHOICES = ANSWERED, POLICY, RAISED, ILLEGAL, BATCH, *(kind.lower() for kind i
 OF_LOADING = ANSWERED, RAISED, MISSING, NO_CHOICE
 """The kinds of answers that a player's own process may send, to a choice and to loading; none is about the box.
 
-One in lower case says that most of a slow choice went into preparing the player (`answering.SLOW`).
+A kind in lower case says that most of a slow choice went into preparing the player (`answering.SLOW`).
 """
 KINDS: Final = {*OF_CHOICES, *OF_LOADING, TIMEOUT, NO_BOX, REFUSED}
 

@@ -93,8 +93,8 @@ class PendingAnswer:
     def answer(self, *, wait: bool = False) -> tuple[bytes, bytes] | None:
         """Take all steps that are possible now (all steps with ``wait``); return the answer, or None if none came.
 
-        Raise `NoAnswerError` if none comes in time. An answer that has come when the deadline has passed is
-        taken, since the caller may have been busy: a player's own process ends a choice that is late.
+        Raise `NoAnswerError` if none comes in time. An answer that is found after the deadline is taken, because the
+        caller may have been busy: a player's own process ends a choice that is late.
         """
         while (awaited := self._awaited) is not None:
             left = awaited.deadline - time.monotonic()

@@ -34,7 +34,7 @@ class Programs:
 
     Built-in players run in this process and are created for each choice. A custom player has a process, which is
     started when it is first needed and ended by `close`. The player may think for ``limit`` seconds, and its file is
-    looked up from ``folder``, by default the current one. ``walls`` say what it may do besides playing.
+    looked up from ``folder``, by default the current one. ``walls`` say what the player may do besides playing.
     """
 
     def __init__(self, limit: float = LIMIT, folder: Path = Path(), walls: Walls = IN_BOXES) -> None:
@@ -108,7 +108,7 @@ def check_listed(kinds: Iterable[str], games: Iterable[Seating], folder: Path = 
 def policy_of(game: Seating, kind: str, player: Callable[[], Player], ask: Ask) -> Policy | None:
     """Return a player's policy: None if it has none, and an empty one if it gave no valid answer.
 
-    Of a built-in bot that chooses, it is the mixture that the game says it has (`Seating.mixtures`).
+    For a built-in bot whose mixture the game knows (`Seating.mixtures`), return that mixture.
     """
     view, legal, random = ask
     if (mixture := game.mixtures.get(kind)) is not None:
@@ -134,7 +134,7 @@ class Choice(NamedTuple):
     forfeited: str | None
     """The code of its forfeit; None if it did not forfeit."""
     policy: Policy | None = None
-    """The probabilities of the actions from which it was drawn; None if the bot said none."""
+    """The probabilities of the actions from which it was drawn; None if the bot gave none."""
 
 
 def choice_of(player: Callable[[], Player | MixingPlayer], state: State, seat: int, random: Random) -> Choice:

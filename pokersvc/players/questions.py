@@ -1,6 +1,6 @@
 """Questions as bytes, which contain only the new part of each record.
 
-The asker knows how much of each record the process has, and the process keeps it. Both start with nothing.
+The asker knows how much of each record was sent to the process, and the process keeps that. Both start with nothing.
 """
 
 import copyreg
@@ -20,7 +20,7 @@ KEPT: Final = 12
 _Record = GameRecord[Any]
 _Seen = Seen[Any]
 _News = list[tuple[int, bytes]]
-"""Pairs of a record's number and the record's new part, as `Seen.since` returns that, pickled."""
+"""Pairs of a record's number and the record's new part, as returned by `Seen.since` and pickled."""
 
 
 class _Sent(NamedTuple):

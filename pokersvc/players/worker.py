@@ -1,8 +1,8 @@
 """The process of a trusted custom player: ``python worker.py QUESTIONS ANSWERS``, two pipes' descriptors.
 
-The first question says where the game's modules are found, and which player to load. For every further question, it
-keeps the new part of the records and forks. The child creates the player, asks it, answers and ends. If the child
-fails, ends itself or must be stopped before it answers, its parent answers for it.
+The first question says where the game's modules are found, and which player to load. For every further question, the
+process keeps the new part of the records and forks. The child creates the player, asks it, answers and ends. If the
+child fails, ends itself or must be stopped before it answers, its parent answers for it.
 
 When the questions end, this process ends, with all that players started. Linux makes it the parent of processes that
 a choice leaves behind, even of those that have left its process group, and ends a choice when this process ends.

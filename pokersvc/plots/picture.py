@@ -1,8 +1,8 @@
 """Charts as pictures: PNG or SVG, by matplotlib.
 
-A picture has no background, and its colours have enough contrast with a white page and with a dark one. They are from
-Okabe and Ito (*Color Universal Design*, 2008), so that colour-blind people can tell them apart as well. The same charts
-always make the same file.
+A picture has no background, and its colours have enough contrast with a white page and with a dark one. The colours
+are from Okabe and Ito (*Color Universal Design*, 2008), so that colour-blind people can tell them apart as well. The
+same charts always make the same file.
 """
 
 import warnings

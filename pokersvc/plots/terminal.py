@@ -134,7 +134,7 @@ class _Canvas:
     def __init__(self, columns: int, chart: Curves) -> None:
         points = [point for curve in chart.curves for point in curve.points]
         only = len(chart.curves) == 1
-        """Whether there is a single curve: only then are bands drawn, as several bands would hide each other."""
+        """Whether there is a single curve: only then are bands drawn, because several would hide each other."""
         self.columns = columns
         self.least, self.greatest = spread((point.value, point.within if only else None) for point in points)
         if self.least == self.greatest:

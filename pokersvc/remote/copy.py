@@ -133,7 +133,7 @@ class CheckedCopy:
             salted = bytes.fromhex(str(salt)) if is_hex(salt, SALT_BYTES) else b""
             if len(salted) != SALT_BYTES or _digest(salted, secret) != digest_of(self.recorded[seq - 1].record):
                 raise UntrueStory(
-                    f"Game {self.game_id}, event {seq}: the server opens another secret than the one committed to."
+                    f"Game {self.game_id}, event {seq}: the server opens a different secret from the committed one."
                 )
             self.opened[seq] = salted, secret
         for seq in self.dealers:

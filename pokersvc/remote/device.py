@@ -122,8 +122,8 @@ class Device:
     def open(self, dealing: Dealing) -> OpenShare | None:
         """Return the action that opens the share awaited from the seat; None if no share is awaited.
 
-        Call it only after the history was verified. For the same head the action is the same again; another head in a
-        round signed before raises `NotOurBinding`.
+        Call it only after the history was verified. For the same head the action is the same again; a different head
+        in a round that was signed before raises `NotOurBinding`.
         """
         if not self.is_bound(dealing) or self.seat not in dealing.waiting:
             return None

@@ -141,5 +141,5 @@ class EventSource:
             with suppress(Full):
                 self._news.put(news, timeout=0.5)
                 break
-        with suppress(OSError):  # if the socket is full, the waiting thread wakes anyway; it may also be closed
+        with suppress(OSError):  # if the socket is full, the waiting thread wakes anyway; the socket may also be closed
             self._tell.send(b"\0")

@@ -173,7 +173,7 @@ class RemoteTable:
         return token_in(held)
 
     def _found(self) -> Mapping[str, object]:
-        """Return the table's information; a seat asks with its token, because others may learn later of a new game."""
+        """Return the table's information; a seat asks with its token, because others may learn of a new game later."""
         if self.link.seat is not None:
             try:
                 return self._http.get(f"{self.link.door}/table")
@@ -246,7 +246,7 @@ class RemoteTable:
         """Read news until ``all_there()``; return False if that takes longer than `SOON`, even on a new connection.
 
         A connection can fail unnoticed. So the server is accused only if the missing events do not come over
-        a new connection either; and while there is no connection, this waits for one.
+        a new connection either. While there is no connection, wait for one.
         """
         until, renewed = time.monotonic() + SOON, False
         while not all_there():

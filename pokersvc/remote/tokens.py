@@ -21,7 +21,7 @@ class DeviceTokens:
         """Return the token to request, always the same for the same link, because an answer may get lost.
 
         ``link`` is the token in the link; the file is named after its digest. Raise `FileNotWritten` if the token
-        cannot be stored: it would be lost with this program, and the link works only once.
+        cannot be stored: it would be lost when this program ends, and the link works only once.
         """
         path = self._folder / sha256(link.encode()).hexdigest()[:32]
         with naming(path):

@@ -194,7 +194,8 @@ def _pages(app: FastAPI, page: Page) -> None:
     async def asset(request: Request, name: str) -> Response:
         if page.has(name):
             return page.answer(request, name) or _missing()
-        return await anyio.to_thread.run_sync(page.answer, request, name) or _missing()  # this looks for new files
+        # Looking for new files takes time, so a thread does it.
+        return await anyio.to_thread.run_sync(page.answer, request, name) or _missing()
 
 
 def _missing() -> Response:

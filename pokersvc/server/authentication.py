@@ -58,12 +58,12 @@ class Authentication:
         return SeatRequest(table, seat)
 
     def linked(self, request: Request, address: str, number: int, token: str | None) -> TableRow | None:
-        """Return a game if a token is that of the seat's link in it, whether used or not; None for any other token."""
+        """Return a game if a token is that of the seat's link in this game, used or not; None for any other token."""
         table = self.table(request, address)
         return table if opens(token, table.seat(number).link) else None
 
     def invited(self, request: Request, address: str, token: str | None) -> TableRow:
-        """Return a game whose table a person may sit down at: anybody if it is public, or by its link's token."""
+        """Return a game whose table the sender may join: a public table, or any table with the token of its link."""
         table = self.table(request, address)
         if token is not None and not opens(token, table.invitation):
             self._wrong(request)
@@ -79,7 +79,7 @@ class Authentication:
         return table
 
     def enter(self, request: Request) -> None:
-        """Count a table made, a seat taken or a wrong token; raise `TooMany` if its address has made too many."""
+        """Count a new table, a taken seat or a wrong token; raise `TooMany` if the address has had too many."""
         if wait := self._entries.wait(address_of(request)):
             raise TooMany(
                 f"Too many tables and seats were asked for from your address: wait {int(wait) + 1} seconds.", wait

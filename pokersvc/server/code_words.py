@@ -1,7 +1,7 @@
 """Words that people copy from one screen to another; they make up a code for moving to another device.
 
-Each of the 1,024 words stands for 10 random bits. They are common, short and different, and none begins another, so a
-code is read without its spaces too.
+Each of the 1,024 words stands for 10 random bits. The words are common, short and different, and none is the beginning
+of another, so that a code can be read even without its spaces.
 """
 
 import secrets
@@ -59,7 +59,7 @@ _LIST: Final = """
     wrist yacht yard yarn year yes yet yield yoga young youth zebra zero zest zinc zone zoo
 """
 WORDS: Final = tuple(_LIST.split())
-"""The words, in order of the alphabet: 3 to 5 small letters each."""
+"""The words in alphabetical order, each of 3 to 5 small letters."""
 WORDS_OF_A_CODE: Final = 6
 """The number of words in a code: 6 × 10 = 60 random bits."""
 

@@ -34,7 +34,7 @@ from pokersvc.service.shown import Recorded
 from pokersvc.text import listed
 
 _NO_COUNT = 0
-"""The number of events expected if the caller's head is unknown: no game has 0, so only a repeated command passes."""
+"""The expected number of events if the caller's head is unknown: no game has 0, so only a repeated command passes."""
 TRIES: Final = 10
 """The most tries of a command without a ``head``, which is tried again if another command was recorded first."""
 
@@ -115,9 +115,9 @@ class Commands:
     def _recorded_by_holder(self, door: SeatRequest, asked: Asked, head_at: int | None) -> list[Recorded]:
         """Record a command if its sender still holds the seat when it is recorded; else raise `WrongToken`.
 
-        A new link is recorded in the game before it can see or do anything, and a move to another device after the
-        device before is out. So a sender who was let in still holds the seat at an event up to which no newer link and
-        no move is recorded, and the log accepts the command only right after that event.
+        A new link is recorded in the game before anybody can use it, and a move to another device is recorded after the
+        former device has lost the seat. So a sender who was let in still holds the seat at event N if no newer link and
+        no move is recorded up to event N, and the log accepts the command only right after event N.
         """
         game_id, seat, tries = door.table.game_id, door.seat.seat, 0
         while True:
@@ -174,7 +174,7 @@ class Commands:
         return replace(asked, action=action)
 
     def _note_seats(self, game_id: str) -> None:
-        """Store who sits at a table now, if people can come and go during its game; a seat left behind is empty."""
+        """Store who sits at a table now, if people can come and go during its game; a seat that was left is empty."""
         if not joins(self._tables.get(game_id)):
             return
         with self._tables.changing(game_id) as table:
@@ -201,7 +201,7 @@ class Commands:
     def got_up(self, game_id: str, seat: SeatRow, now: Seat) -> bool:
         """Return whether a seat's holder, who does not play, has left the seat; False if they must still sit down.
 
-        A person who took the seat since, to return under the same name, has not left it, but must still sit down.
+        A person who left and then took the seat again under the same name must still sit down.
         """
         if seat.name != now.name or now.kind == OPEN:
             return False
@@ -210,7 +210,7 @@ class Commands:
         return seat.seat in map(game_of(row.kind).left_by, (one.event for one in since))
 
     def _count_at(self, game_id: str, head: bytes) -> int:
-        for known in (1, 0):  # a game in memory may be behind the log, and the head may be a later one
+        for known in (1, 0):  # a game in memory may lack events of the log, and the head may be that of such an event
             status = self._service.status(game_id, known=known)
             if head == status.head:
                 return status.count
@@ -231,7 +231,7 @@ class Commands:
     def _after_outage(self, game_id: str, expected: int | None) -> int | None:
         """Restart the clock before a command if the server that ran the table is dead and no other runs it yet.
 
-        Return the number of events to expect: one more if the clock was restarted right after those expected.
+        Return the number of events to expect: ``expected``, or one more if the clock was restarted right after those.
         """
         if self.is_alive(self._tables.get(game_id).runner):
             return expected
@@ -239,7 +239,7 @@ class Commands:
         return restarted if expected == restarted - 1 else expected
 
     def restart_clock(self, game_id: str) -> int:
-        """Give every choice its full time again after an outage: if the last event is older than `Settings.lease`.
+        """Give every choice its full time again after an outage, that is, if the last event is older than the lease.
 
         Return the game's number of events after a restart, or 0 if there was none.
         """
@@ -292,7 +292,7 @@ class Commands:
         self._recorded(game_id)
 
     def before(self, door: SeatRequest, command_id: str) -> list[bytes]:
-        """Return the events recorded when the seat first sent this command, as the seat may see them; none if new.
+        """Return the events recorded when the seat first sent this command, as it may see them; none for a new command.
 
         Typed text is read in the game's current state, so it must not be read again after its action was recorded.
         """
@@ -327,7 +327,7 @@ class Commands:
     def _no_round(self, game_id: str) -> IllegalAction | None:
         """Return the error if too few can play the next round, or if its shuffle still waits for a person; else None.
 
-        A round with too few players would end the game. If binding takes too long, only the runner decides.
+        A round with too few players would end the game. A shuffle that waits too long is begun only by the runner.
         """
         if self._service.status(game_id).ends_next:
             return IllegalAction(

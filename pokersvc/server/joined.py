@@ -1,12 +1,12 @@
 """Joins the page's modules into a few files, so that a browser requests a few files instead of more than a hundred.
 
 A part is the main module with all that it imports, or a module loaded later with all that only this module imports;
-what several of these import is in the main part. Each module stands in one part, as a function that is called once and
-returns what the module exports. So every module exists once, in whatever order parts are loaded, and its code is that
-of its file but for ``import`` and ``export``.
+what several of these modules import is in the main part. Each module is in one part, as a function that is called once
+and returns what the module exports. So every module exists once, in whatever order parts are loaded, and its code is
+the same as in its file except for ``import`` and ``export``.
 
 The modules must be written as a formatter writes them, each import and export at the start of a line; they must not
-import each other in circles, and export nothing that changes (`export let`).
+import each other in circles, and must export nothing that changes (`export let`).
 """
 
 import re
@@ -16,7 +16,7 @@ from posixpath import dirname, join, normpath
 from typing import Final, NamedTuple
 
 FOLDER: Final = "joined/"
-"""The folder of the parts, in which none of them is a file."""
+"""The folder in the paths of the parts, which are made in memory and are no files."""
 MAIN: Final = "app/main.js"
 """The module that the page loads first."""
 
@@ -38,7 +38,7 @@ class _Module(NamedTuple):
     """A module as it stands in a part."""
 
     code: str
-    """Its function's body, in which ``{name}`` stands for the modules that it imports, as `_called` names them."""
+    """The body of its function, in which a path between NUL characters stands for the name of an imported module."""
     needs: tuple[str, ...]
     """The modules that it imports."""
     later: tuple[str, ...]
@@ -94,7 +94,7 @@ class Joined:
         return homes
 
     def _needed(self, entry: str) -> list[str]:
-        """Return a module and all that it needs, each after the modules that it needs itself."""
+        """Return a module and all modules that it needs, directly or not, each after those that it imports."""
         found: dict[str, bool] = {}
 
         def visit(name: str) -> None:
@@ -105,7 +105,7 @@ class Joined:
             found[name] = False
             for needed in self._modules[name].needs:
                 visit(needed)
-            del found[name]  # so that it comes after them
+            del found[name]  # so that this module comes after those
             found[name] = True
 
         visit(entry)
@@ -137,7 +137,7 @@ class Joined:
 
 
 def _module(name: str, code: str) -> _Module:
-    """Return a module whose imports are read from the modules' functions, and whose exports are returned."""
+    """Return a module whose code takes its imports from other modules' functions, and returns its exports."""
     needs: list[str] = []
     exports: dict[str, str] = {}
 

@@ -76,7 +76,7 @@ class Limits:
     patience: float = 20.0
     """Seconds within which a reader must take the data of a stream, and 4 KiB per second of any other answer."""
     stream_seconds: float = 86_400.0
-    """Seconds after which a stream ends, at its next heartbeat at the latest; its reader may come again."""
+    """Seconds after which a stream ends, with its next message or heartbeat; its reader may connect again."""
     heartbeat: float = 15.0
     """Seconds between two heartbeats."""
     rest: float = 30.0

@@ -50,7 +50,7 @@ class Asset(NamedTuple):
 
 
 def without_comments(code: bytes) -> bytes:
-    r"""Return code without comments on lines of their own, a sixth less to load; line numbers stay the same.
+    r"""Return code without comments on lines of their own, so that a sixth less is loaded; line numbers stay the same.
 
     >>> without_comments(b"/** Adds.\n */\nadd(1); // one\n// Done.\n")
     b'\n\nadd(1); // one\n\n'
@@ -92,7 +92,7 @@ class Page:
         return self._asset(name, path)
 
     def _part(self, name: str) -> Asset | None:
-        """Return a part of the joined modules, joined again if the file of one has changed."""
+        """Return a part of the joined modules, joined again if the file of a module has changed."""
         found = self._assets.get(name)
         if self._joined and found is not None and found.stamp == _stamp(self._joined.values()):
             return found

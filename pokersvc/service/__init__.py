@@ -2,8 +2,8 @@
 
 A `Session` is one client's way through a game.
 
-A *command* is one accepted action with the dealer's events after it, in one transaction. The events that it returns
-are recorded already, and are for a named viewer; a refused command leaves no trace.
+A *command* is one accepted action with the dealer's events after it, in one transaction. The events that a command
+returns are recorded already, and are shown as a named viewer may know them; a refused command leaves no trace.
 """
 
 from typing import TYPE_CHECKING, Final

@@ -22,7 +22,7 @@ class Opened(NamedTuple):
     """A secret of the dealer that a table opens after the game."""
 
     seq: int
-    """The number of its event."""
+    """The number of the event that holds the secret."""
     secret: str
     """The secret as it is stored."""
     salt: bytes
@@ -32,7 +32,7 @@ class Opened(NamedTuple):
 class ServiceAtTable(Sharing):
     """The commands for the table around a game (pauses, clock, people), and those that end a game early.
 
-    The caller must check who may give them: a seat its own return, the host all others.
+    The caller must check who may give a command: a seat may record only its own return, the host everything else.
     """
 
     def table_act(
@@ -76,7 +76,7 @@ class ServiceAtTable(Sharing):
         """Record that a seat's time is over, with the game's default move for it and the dealer's events.
 
         ``now`` is the moment of the recording, by default that of the service's own clock. Raises `IllegalAction` if
-        the time is not over by then (its code is ``not_over``), or is not running.
+        the time is not over by then (with the code ``not_over``), or if it is not running.
         """
 
         def make(command: Command) -> None:
@@ -127,7 +127,7 @@ class ServiceAtTable(Sharing):
         """Record that the host changes the stakes between two rounds, such as ``{"blinds": "5/10", "ante": 1}``.
 
         ``seat`` is the host's, 0 for a host without one. Raises `InvalidValue` for amounts that cannot be read, and
-        `IllegalAction` for others, at another time, and in a game whose start does not allow it.
+        `IllegalAction` for amounts that are not allowed, at the wrong time, or if the game's start fixed the stakes.
         """
 
         def make(command: Command) -> None:
@@ -160,7 +160,7 @@ class ServiceAtTable(Sharing):
         """Record that the host admits or refuses, between two rounds, the purchase that a seat has asked for.
 
         ``by`` is the host's seat, 0 for a host without one. Raises `IllegalAction` if the seat asks for none, or may
-        not buy as much any more, and `InvalidValue` in games without purchases.
+        no longer buy as much, and `InvalidValue` in games without purchases.
         """
 
         def make(command: Command) -> None:
@@ -191,7 +191,7 @@ class ServiceAtTable(Sharing):
         """Record the early end of a game; its rules decide when it can be closed, and what each player then gets.
 
         If no person is in the game any more, bots first play on until it can be closed. Raises `IllegalAction` if
-        people must choose first (in draw poker and the market: until the end of the round).
+        people must choose first (in draw poker and the market, they must play to the end of the round).
         """
 
         def make(command: Command) -> None:
@@ -243,7 +243,7 @@ def _check_over(command: Command, seat: int) -> None:
     """Raise `IllegalAction` unless a seat's time is over at the moment of a command."""
     replay = command.open_game.replay
     replay.table.check(TimedOut(seat), command.open_game.state)
-    assert replay.clock is not None  # otherwise the table has refused
+    assert replay.clock is not None  # without a clock, the table has refused
     left = replay.clock.left(seat, microseconds(command.moment()))
     if left is None or left:
         name = command.open_game.seats[seat - 1].name

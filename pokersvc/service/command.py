@@ -91,7 +91,7 @@ class Command:
     def deal(self, *, past_pause: bool = False) -> None:
         """Apply the dealer's events until a seat must choose, a person may leave, or the game is over.
 
-        After a pause, it stops again if the events due before the round leave too few players who can play it.
+        With ``past_pause``, stop again if the events due before the round leave too few players for the round.
         """
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         entropy = self.open_game.seeds if dealing is None else self.open_game.entropy
@@ -247,7 +247,7 @@ class Command:
             return None
         if dealing is not None and dealing.awaited is not None:
             return None
-        with suppress(IllegalAction):  # a round is on
+        with suppress(IllegalAction):  # a round is in progress
             return self.open_game.state.decide(BeginLevel())
         return None
 
@@ -266,7 +266,7 @@ class Command:
         state, dealing = self.open_game.state, self.open_game.replay.dealing
         if dealing is not None and (dealing.awaited is not None or state.awaited):
             return None
-        with suppress(IllegalAction):  # a round is on
+        with suppress(IllegalAction):  # a round is in progress
             return state.decide(CloseGame())
         return None
 

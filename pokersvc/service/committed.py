@@ -18,5 +18,5 @@ class Committed(NamedTuple):
 
 
 def committed(open_game: OpenGame, events: Sequence[StoredEvent]) -> Committed:
-    """Return the result of a command just recorded; call it before other threads can take its game."""
+    """Return the result of a command just recorded; must be called before other threads can take the game."""
     return Committed(open_game.game_id, events, open_game.status, TableStatus.of(open_game))

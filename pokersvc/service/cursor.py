@@ -16,7 +16,7 @@ from pokersvc.core.tables.table_words import event_words
 from pokersvc.eventlog.record import Record
 
 BLOCK: Final = 256
-"""The number of events per block: a block is made at once, by replaying the game up to its end, and kept in memory."""
+"""The number of events per block: a block is made as a whole, by replaying the game up to the block's end, and kept."""
 KEPT: Final = 16
 """The number of blocks that stay in memory."""
 
@@ -47,8 +47,8 @@ class Moment:
 class Cursor:
     """A place in a game, for one viewer; `extend` adds events if the game is in progress.
 
-    States cannot go back. So a block of events is folded again from the start of the game, and each event's `Moment`,
-    whose view is immutable, is kept.
+    A state cannot go back. So for an earlier block, the events are folded again from the start of the game. The
+    `Moment` of each event in a block, whose view is immutable, is kept.
     """
 
     def __init__(self, game: Game, records: Sequence[Record], viewer: Viewer) -> None:

@@ -173,7 +173,7 @@ class OpenGame:
 
     @property
     def awaited_programs(self) -> list[int]:
-        """The seats that must choose and are played by programs, in ascending order."""
+        """The seats that must choose and are played by bots, in ascending order."""
         return [seat for seat in self.state.awaited if self.seats[seat - 1].kind != HUMAN]
 
     @property

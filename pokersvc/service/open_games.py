@@ -73,7 +73,7 @@ class OpenGames:
             open_game = self.take(game_id)
             if open_game is None or open_game.count <= head.count:
                 return _brought_to(head, open_game, game_id, snapshot)
-        # Another thread has recorded more and stored a newer game here since the snapshot.
+        # Another thread has recorded more since the snapshot, and has stored a newer game here.
         with self._log.snapshot() as snapshot:
             return _brought_to(_head(snapshot, game_id), open_game, game_id, snapshot)
 
@@ -105,7 +105,7 @@ def _brought_to(head: Head, open_game: OpenGame | None, game_id: str, snapshot: 
         return open_game
     if open_game is not None and open_game.count < head.count:
         with (
-            suppress(ChainBroken),  # the log was replaced by another; if it is broken, reading the new copy will raise
+            suppress(ChainBroken),  # another log is there now; if it is broken, reading the new copy will raise
             closing(snapshot.read_after(game_id, head, count=open_game.count, last=open_game.head)) as records,
         ):
             open_game.follow(records)

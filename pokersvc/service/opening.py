@@ -20,14 +20,14 @@ from pokersvc.service.read_models.tallies import MISCOUNTED
 def open_database(url: str | Path, *, read_only: bool = False) -> Database:
     """Open a database by the path of its file or by URL; close it, or use it as a context manager.
 
-    A missing SQLite file is made, for its owner alone; an older one is copied beside itself and migrated, and its read
-    models are rebuilt. ``":memory:"`` is gone once closed. A database on a server must exist with the current schema
-    (``pokersvc db upgrade``). With ``read_only`` nothing is made, changed or migrated.
+    A missing SQLite file is made, for its owner alone; an older file is copied to a file beside it and migrated, and
+    its read models are rebuilt. ``":memory:"`` is gone once closed. A database on a server must exist with the current
+    schema (``pokersvc db upgrade``). With ``read_only`` nothing is made, changed or migrated.
 
     Raises `InvalidDatabase` for a text that names no database; `DatabaseMissing`, `NotADatabase`, `SchemaTooOld` or
-    `SchemaTooNew` if nothing or something else is there; `DatabaseReadOnly`, `DatabaseUnreadable`,
-    `DatabaseUnreachable` or `DatabaseBusy` if it cannot be used; and `EventsLost` if recorded events are missing. All
-    of these are a `PokersvcError`.
+    `SchemaTooNew` if there is no database, or one of a different kind or schema; `DatabaseReadOnly`,
+    `DatabaseUnreadable`, `DatabaseUnreachable` or `DatabaseBusy` if it cannot be used; and `EventsLost` if recorded
+    events are missing. All of these are a `PokersvcError`.
 
     >>> with open_database(":memory:") as database:
     ...     database.label
@@ -47,7 +47,8 @@ def open_database(url: str | Path, *, read_only: bool = False) -> Database:
 FILLED: Final = "0006"
 """The lists of a database older than this schema revision are rebuilt when the database is opened.
 
-From this revision on, migrations fill what they add from existing data, as replaying millions of games is slow.
+From this revision on, migrations fill new tables and columns from existing data, because it is slow to replay millions
+of games.
 """
 
 

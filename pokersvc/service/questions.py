@@ -17,7 +17,7 @@ from pokersvc.service.open_games import OpenGames
 from pokersvc.service.shown import Recorded, Step, check_player, replayed, shown_to, stored_events
 
 PART: Final = 1000
-"""The number of events in an answer of `Service.since`; an answer has more if its last command does."""
+"""The number of events in an answer of `Service.since`, or more, because an answer ends with a whole command."""
 
 
 class GameQuestions:
@@ -36,7 +36,7 @@ class GameQuestions:
             return open_game.status
 
     def carried_over(self, game_id: str) -> tuple[int, ...] | None:
-        """Return the amount that each seat carries over into the table's next game; None if that begins afresh."""
+        """Return the amount that each seat carries over into the table's next game; None if that game begins afresh."""
         with self._open_games.held(game_id) as open_game:
             return open_game.game.carried_over(open_game.state)
 
@@ -73,9 +73,9 @@ class GameQuestions:
     ) -> list[Recorded]:
         """Return the events after a game's first ``count``, as the viewer may know them; empty if there are none.
 
-        Event ``count`` is the last of a command, and ``head`` is its hash; the chain is verified from there
-        (`ChainBroken`). A long log comes in parts, each of whole commands: ask again after the last. A caller that has
-        just learnt of the first ``known`` events gets no later ones that the game in memory does not have.
+        Event ``count`` must be the last of a command, and ``head`` its hash; the chain is verified from there
+        (`ChainBroken`). A long log comes in parts of whole commands: ask again with the last event of the part. A
+        caller that has just learnt of the first ``known`` events gets later ones only if the game in memory has them.
         """
         with self._open_games.held(game_id, known) as open_game:
             check_player(viewer, open_game.replay.seats)

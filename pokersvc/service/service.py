@@ -32,7 +32,7 @@ from pokersvc.service.with_secrets import WithSecrets
 
 GAME_ID: Final = re.compile(r"(?!last$)[A-Za-z0-9_-]{1,64}")
 TRIES: Final = 10
-"""The maximum number of attempts at a command without ``expected``; one fails if another command comes first."""
+"""The maximum number of attempts at a command without ``expected``; an attempt fails if another command comes first."""
 
 
 class Service(ServiceAtTable, GameQuestions):
@@ -66,8 +66,9 @@ class Service(ServiceAtTable, GameQuestions):
         """Return the current time by the service's clock, with which commands are recorded."""
         return self._clock()
 
-    # Commands. Each returns its events; ``expected`` is the number of events that the caller knows: `ConcurrentUpdate`
-    # if there are others by now. Without it, a command that was not first is decided again on the game as it stands.
+    # Commands. Each returns its events. ``expected`` is the number of events that the caller knows; if the game has
+    # more by now, `ConcurrentUpdate` is raised. Without ``expected``, a command that another one has preceded is
+    # decided again on the game as it is then.
 
     def start(
         self,
@@ -82,7 +83,7 @@ class Service(ServiceAtTable, GameQuestions):
         """Start a game and return its id with its first events, up to the first choice of a seat.
 
         The caller may give the game an id of 1 to 64 letters, digits, hyphens or underscores; starting the same game
-        again with the same id finds it. ``table`` is the agreement for its table. Raises `InvalidValue`, which names
+        again with the same id finds it. ``table`` has the settings of its table. Raises `InvalidValue`, which names
         what is wrong in the setup, and `UnusablePlayer` for a custom player that cannot play.
         """
         game = game_of(kind)
@@ -119,7 +120,7 @@ class Service(ServiceAtTable, GameQuestions):
         """Record a seat's choice, or that a person leaves the game, with the dealer's events that follow.
 
         The same ``command_id`` again returns what was recorded if the action is the same, and raises `CommandReused`
-        if it is another. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
+        if it differs. `IllegalAction` leaves no trace; its code is ``service_only`` for a `ServiceAction`.
         """
         _check_sender(action)
 
@@ -207,7 +208,7 @@ class Service(ServiceAtTable, GameQuestions):
         encoded = [tuple(game.codec.encode(event)) for event in played[: len(known)]]
         if [(record.type, record.version, record.payload, record.secret) for record in known] != encoded:
             raise CommandReused(
-                f"There is a game {game_id} already, played otherwise; record this one in another database."
+                f"The database already has another game {game_id}; record this one in another database."
             )
         command = self._command(open_game, played[0])
         for number, event in enumerate(played[1:], 2):
@@ -243,7 +244,7 @@ class Service(ServiceAtTable, GameQuestions):
         """Apply a command to a private copy of its game, append its events, and return the copy to memory.
 
         A game in memory usually agrees with the log, and the append detects when it does not. So only a command that is
-        refused on that game, or comes too late, is decided again on the game as it stands.
+        refused on that game, or comes too late, is decided again on the game as it is in the log.
         """
         if (open_game := self._open_games.take(game_id)) is not None:
             with suppress(IllegalAction, NothingToDo, ConcurrentUpdate):
@@ -304,7 +305,9 @@ class Service(ServiceAtTable, GameQuestions):
         asked = game.codec.encode(started)
         same = (first.type, first.version, first.payload) == asked[:3]
         if not same or _seed_text(game, stored) != _seed_text(game, started) or _set(game, records) != table:
-            raise CommandReused(f"There is a game {game_id} already, started otherwise; a new game needs a new id.")
+            raise CommandReused(
+                f"The game {game_id} already exists and was started with other settings; a new game needs a new ID."
+            )
         return stored_events(game, records)
 
     def _before(self, game_id: str, found: list[StoredEvent]) -> OpenGame | None:
@@ -319,8 +322,8 @@ class Service(ServiceAtTable, GameQuestions):
         found = stored_events(game_of(head.kind), recorded)
         if not same(found):
             raise CommandReused(
-                f"The command {recorded[0].command_id} of game {game_id} recorded another action;"
-                " a new action needs a new command id."
+                f"The command {recorded[0].command_id} of game {game_id} was already used for another action;"
+                " a new action needs a new command ID."
             )
         return found
 

@@ -33,11 +33,11 @@ class Session:
     """One client of a game, for one thread at a time; the game is in a `Service` or at a server's table.
 
     ``seats`` are the seats of the people at this client, by default all people of the game; a spectator has none.
-    ``viewer`` sees the events: by default the client's only seat, or everyone if it has several seats or none. The
-    choices of a seat, and its view then, are for that seat alone.
-    ``seen`` is the number of events that the client knows already, as after a lost connection: they are not repeated.
-    ``most_alone`` is the number of rounds without people after which the session stops. ``runs_programs`` says
-    whether this session has programs choose; if not, another session does.
+    ``viewer`` sees the events: by default the client's only seat, or everyone if the client has several seats or none.
+    The choices of a seat, and the view that comes with them, are for that seat alone.
+    ``seen`` is the number of events that the client knows already, such as after a lost connection; they are not
+    repeated. ``most_alone`` is the number of rounds without people after which the session stops. ``runs_programs``
+    says whether this session has bots choose; if not, another session does.
 
     Raises `InvalidValue`, which names a seat that no person plays, and `NotForAuditors` for a viewer who sees all.
     """
@@ -65,7 +65,7 @@ class Session:
         self._most_alone = most_alone
         self._runs_programs = runs_programs
         self.while_choosing: Callable[[int], AbstractContextManager[object]] = lambda _: nullcontext()
-        """Returns, for a bot's seat, the context in which `next` has this bot choose; not in games without people."""
+        """Returns the context in which `next` has the bot at a seat choose; unused in games without people."""
         self.facts: Facts = {}
         """The facts of the game (`Game.facts`), from its first event on."""
         self._count = 0
@@ -181,7 +181,7 @@ class Session:
     def told(self) -> Iterator[Shown]:
         """Yield again, from the first, every event that this client was shown or had ``seen``.
 
-        Lines of the history are the same: the result of a round follows from the events that the state keeps.
+        Lines of the history are the same again: the result of a round follows from the events that the state keeps.
         """
         replay, count, head = Replay(self.game, self.viewer), 0, GENESIS
         while count < self._count:
@@ -196,11 +196,12 @@ class Session:
     def act(self, action: Action, *, expected: int | None = None, command_id: str | None = None) -> bool:
         """Record a choice of a seat of this client, and return whether it was recorded; `next` then shows its events.
 
-        It is not recorded if somebody acted after the ``expected`` event, by default the last one shown: their events
-        come next, and then the choice, if it must still be made. Raises `NotYourSeat`; `IllegalAction` leaves no trace.
+        It is not recorded if somebody acted after the ``expected`` event, by default the last one shown: `next` then
+        returns their events and, if the choice must still be made, asks for it again. Raises `NotYourSeat`;
+        `IllegalAction` leaves no trace.
 
-        If several seats are awaited, they may choose in any order: the choice is recorded even if others of them have
-        chosen since. Anything else that happened since may affect the choice, so it is asked for again.
+        If several seats are awaited, they may choose in any order: the choice is recorded even if other awaited seats
+        have chosen since. Anything else that happened since may affect the choice, so `next` asks for it again.
         """
         peoples = (*self.game.actions, *self.game.between_rounds, Leave)  # all others are sent only by the service
         if not isinstance(action, peoples):
@@ -219,7 +220,7 @@ class Session:
         return self.act(Leave(seat), expected=expected, command_id=command_id)
 
     def come_back(self, seat: int, *, expected: int | None = None, command_id: str | None = None) -> bool:
-        """Have one of this client's people who sat out play again; see `act`."""
+        """Have one of this client's people play again after sitting out; see `act`."""
         if seat not in self.seats:
             raise NotYourSeat(f"This client does not play seat {seat!r}; this client's seats are {self.seats}.")
         return self._sent(
@@ -289,7 +290,7 @@ class Session:
         try:
             turn = self._service.turn(self.game_id, seat)
         except IllegalAction:
-            if self._catch_up():  # the seat has chosen from elsewhere
+            if self._catch_up():  # the seat has chosen at another client
                 return None
             raise
         if turn.count == self._count:

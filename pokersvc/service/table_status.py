@@ -17,13 +17,15 @@ class SharesStatus:
     asked: tuple[int, ...]
     """The seats that the open round asks for shares; if no round is open, those that a round begun now would ask."""
     bound: Mapping[int, int]
-    """Seat with a chain of shares → the number left, one for each round from the open round or else the next."""
+    """Seat with a chain of shares → the number of rounds for which it has shares, from the open round or, if none is
+    open, from the next."""
     deadline: datetime | None
     """The time after which awaited shares count as missed; None while no time for shares is running."""
     due: bool
     """Whether the next round waits to be opened (`Service.go_on`), or for shares."""
     head: bytes | None
-    """The hash of the event that opened the round (`SharesAwaited`), which shares sign; None if no round is open."""
+    """The hash of the event that opened the round (`SharesAwaited`), over which shares are signed; None if no round is
+    open."""
     round: int
     """The number of the last round that was opened."""
     seconds: int

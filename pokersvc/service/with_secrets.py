@@ -30,7 +30,7 @@ class WithSecrets:
         self.on_committed: Callable[[Committed], None] | None = None
         """Called with the result of each command of this service, in the command's thread and after the commit.
 
-        It must not fail. It may be called for two commands of a game in another order than they were recorded in.
+        It must not fail. Two commands of a game may be passed to it in a different order from that of their recording.
         """
 
     def open_game(self, game_id: str) -> OpenGame:
@@ -78,7 +78,7 @@ class WithSecrets:
     def record(self, kind: str, games: Sequence[Elsewhere], *, same: SameGame = eq) -> list[RecordedAs]:
         """Record whole games that were played elsewhere, in one transaction, and return the result for each.
 
-        Nothing is recorded of a game whose id already exists: by ``same``, it is the same game or another one.
+        A game whose id already exists is not recorded; ``same`` decides whether it is the same game or another one.
         """
         return record_all(self._log, self._clock, kind, games, same)
 

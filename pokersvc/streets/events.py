@@ -1,4 +1,4 @@
-"""Protocols for a game's own events: the attributes that streets read from them, such as cards; None if hidden."""
+"""Protocols for a game's own events: the attributes that streets read from them; hidden ones are None."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -41,7 +41,7 @@ class OfCommitted(OfCards, Protocol):
 
     @property
     def salts(self) -> tuple[bytes, ...] | None:
-        """The salt of each card; None if they are hidden."""
+        """The salt of each card; None if the salts are hidden."""
 
 
 class OfShown(Protocol):

@@ -28,7 +28,7 @@ class Phase(IntEnum):
     OVER = 16
 
 
-# Python 3.11 looks up a member of an enumeration more slowly than many events are applied; global names are fast.
+# In Python 3.11, looking up a member of an enumeration may take longer than applying an event; a global name is fast.
 (
     BETWEEN, ANTES, BLINDS, SHUFFLE, DEAL, OPENER, BETTING, RETURN, DRAW, SERVE, OPEN, SHOWDOWN, RAKE, AWARD,
     CARRY, ROUND_END, OVER,

@@ -48,10 +48,10 @@ def hand_shown(state: StreetsState, event: OfHand) -> None:
 
 
 def _check_shown(state: StreetsState, event: object, seat: int, cards: tuple[Card, ...]) -> None:
-    """Refuse shown cards of a wrong number or with one repeated; a hand that was not dealt passes, as audits report it.
+    """Refuse a wrong number of shown cards, or a repeated card; a hand that was not dealt passes: audits report it.
 
-    Such a hand is refused only if this copy knows what the seat was dealt and drew but not what it kept, as then
-    nobody else could report it.
+    Such a hand is refused only if this copy knows what the seat was dealt and drew, but not what the seat kept:
+    nothing else could then report it.
     """
     if cards != state.hands[seat] and not len(cards) == len(set(cards)) == state.hand_size:
         raise ImpossibleEvent(event, f"a hand has {counted(state.hand_size, 'card')}, all different")
@@ -95,7 +95,7 @@ def shows_all(state: StreetsState) -> bool:
 
 
 def unbeaten(state: StateT, seat: int, worth: int, compared: int, worth_of: Worth[StateT]) -> bool:
-    """Return whether a seat's hand could still win a pot: none of the ``compared`` seats that play for it is better."""
+    """Return whether a seat's hand can still win a pot: no ``compared`` seat playing for the pot has a better one."""
     for _, eligible in pots_of(state.pot, state.staked, state.live) if state.all_in else [(0, state.live)]:
         if has(eligible, seat):
             for other in seats_in(eligible & compared):

@@ -40,7 +40,7 @@ def decide_show(state: StreetsState, action: Show, *, pausing: bool) -> tuple[tu
     if type(seat) is not int or seat < 1 or not has(state.persons, seat):
         raise IllegalAction("not_a_person", f"Seat {seat} is not a person's; cards are shown by people.")
     if not pausing:
-        raise IllegalAction("not_between_rounds", "Cards are shown between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", "Cards can only be shown between two rounds.")
     name = state.names[seat]
     if not has_cards(state, seat):
         raise IllegalAction("no_cards", f"{name} has no cards of the last round to show.")
@@ -61,7 +61,7 @@ def decide_show(state: StreetsState, action: Show, *, pausing: bool) -> tuple[tu
 
 
 def shown_by(state: StreetsState, seat: int) -> tuple[Card, ...]:
-    """Return the cards that a seat has shown by its own choice since the round, in that order."""
+    """Return the cards that a seat has shown by its own choice since the round, in the order shown."""
     return tuple(state.showed.get(seat, {}).values())
 
 

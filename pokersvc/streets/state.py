@@ -28,7 +28,7 @@ Cards: TypeAlias = tuple[AnyCard | None, ...]
 
 
 class Unsure(NamedTuple):
-    """A draw of which this copy of the game knows the cards dealt and how many were discarded, but not which."""
+    """A seat's draw, if this copy of the game knows the cards before it and how many were discarded, but not which."""
 
     dealt: Cards
     discarded: int
@@ -52,15 +52,15 @@ class Unsure(NamedTuple):
 
 
 class Commitment(NamedTuple):
-    """Cards that a seat was dealt and the dealer is committed to, with how many of them the seat still holds."""
+    """Cards to which the dealer is committed, dealt to one seat, and how many of them the seat still holds."""
 
     digests: tuple[bytes, ...]
     held: int
     """The number of these cards that the seat still holds; a copy may not know which."""
     cards: Cards
-    """The cards, as far as this copy of the game knows them; else none."""
+    """The cards that this copy of the game knows."""
     salts: tuple[bytes, ...]
-    """Their salts, likewise."""
+    """The salts of the cards that this copy of the game knows."""
 
 
 class StreetsState(BettingState):
@@ -195,7 +195,7 @@ def next_cards(state: StreetsState, count: int) -> tuple[Card, ...]:
 
 
 def next_salts(state: StreetsState, count: int) -> tuple[bytes, ...]:
-    """Return the salts of the next cards of the deck; raise `WithheldSecrets` without its seed."""
+    """Return the salts of the next cards of the deck; raise `WithheldSecrets` without the deck's seed."""
     first = len(state.deck_cards) - state.deck_left
     end = first + count
     if len(state.cached_salts) < end:

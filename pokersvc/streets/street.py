@@ -53,11 +53,11 @@ class CardTerms:
     """The rules for cards throughout a game."""
 
     reshuffle: Literal["others", "all"] = "others"
-    """The cards of a new deck: ``all`` out of play, or (``others``) those without the drawing seat's own discards."""
+    """The cards of a new deck: ``all`` out of play, or (``others``) all but the drawing seat's own discards."""
     ante_after_deal: bool = False
     """Whether antes are posted after the deal of the first street; if not, before it."""
     shows: Literal["at_once", "in_order"] = "in_order"
-    """The order of the showdown: all hands at once, or one after the other, when beaten hands may be mucked."""
+    """The order of the showdown: all hands at once, or one after the other, which allows mucking beaten hands."""
     shows_first: Literal["aggressor", "left_of_button"] = "aggressor"
     """The seat that shows first: the last to bet or raise on the last street, or the first seat after the button.
 

@@ -171,7 +171,7 @@ def _put_away(state: StreetsState) -> None:
 
 
 def after_draw(state: StreetsState) -> None:
-    """Proceed from the draw to showing hands before the betting, or to the betting."""
+    """After a draw, show the hands if the street opens them before its betting; otherwise begin the betting."""
     if state.streets[state.street - 1].opens_hands:
         state.phase = OPEN
     else:

@@ -11,7 +11,7 @@ NEWCOMERS: Final = 16
 SHARE: Final = 32
 """Newcomers (see `Eviction`) are evicted first only if they also take more than ``1 / SHARE`` of the memory."""
 IDLE: Final = 4
-"""An evicted key used again after ``n`` uses gets a place if one with a place was unused for over ``IDLE * n`` uses."""
+"""An evicted key used again after ``n`` uses gets a place if a key has kept one unused for over ``IDLE * n`` uses."""
 MOST_REMEMBERED: Final = 16_384
 """The number of evicted keys whose last use is remembered."""
 
@@ -21,8 +21,8 @@ class Eviction(Generic[KeyT]):
 
     Evicting the least recently used key keeps nothing useful if all keys are used in turn and slightly more of them
     exist than fit: each is evicted just before it is used again. So the keys that fit have a *place*, and later ones
-    are *newcomers*: the least recently used newcomer is evicted first, and all places stay in use. A newcomer takes the
-    place of a key that is no longer used if it comes back after a time much shorter than the other was unused (as in
+    are *newcomers*: the least recently used newcomer is evicted first, and all places stay in use. An evicted key that
+    is used again gets a place if it was away for a much shorter time than some key with a place has been unused (as in
     LIRS, Jiang and Zhang 2002). Not thread-safe.
     """
 

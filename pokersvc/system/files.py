@@ -71,7 +71,7 @@ def beside(path: Path, suffix: str) -> Path:
 def opened_beside(path: Path, suffix: str) -> int:
     """Open the file ``path`` plus a suffix for writing; if it is missing, create it with the permissions of ``path``.
 
-    The umask is ignored. Raise OSError also if it is not a regular file.
+    The umask is ignored. Raise OSError also if something other than a regular file has that path.
     """
     file, flags = beside(path, suffix), os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC
     try:

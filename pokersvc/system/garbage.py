@@ -13,7 +13,8 @@ _NEW: Final = 200_000
 def searched_less_often() -> Iterator[None]:
     """In the block, collect garbage after 200,000 new objects instead of the usual 700.
 
-    Each search looks at all new objects. If most of them stay, as with hundreds of games at once, it finds nothing.
+    Each search looks at all new objects. If most of these stay, as with hundreds of games at once, a search finds
+    nothing.
     """
     before = gc.get_threshold()
     if not 0 < before[0] < _NEW:  # never, or seldom enough

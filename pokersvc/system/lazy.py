@@ -16,8 +16,8 @@ NO_NAMES: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({})
 def imported_when_used(package: str, names: Mapping[str, tuple[str, str]] = NO_NAMES) -> Callable[[str], Any]:
     """Return a package's ``__getattr__`` that imports these names, and the package's modules, on first use.
 
-    ``names`` maps each name to its module and to its name there. AttributeError if the package has nothing of that
-    name. Hide it behind ``if not TYPE_CHECKING``: a type checker knows the modules by itself.
+    ``names`` maps each name to its module and to its name there. The function raises AttributeError if the package has
+    nothing of that name. Define it under ``if not TYPE_CHECKING``: a type checker knows the modules by itself.
     """
 
     def __getattr__(name: str) -> Any:  # noqa: N807  # as PEP 562 calls it

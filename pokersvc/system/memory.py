@@ -30,7 +30,7 @@ def of_this_machine() -> int:
 
 
 def half_of_this_machine() -> int:
-    """Return the memory, in bytes, that a service's games may take by default: half of it, but at least `LEAST`."""
+    """Return the bytes that a service's games may take by default: half of the memory, but at least `LEAST`."""
     return max(of_this_machine() // 2, LEAST)
 
 

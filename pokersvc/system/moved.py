@@ -1,8 +1,9 @@
 """The list of modules that have moved: importing a module by its former name gives the current module.
 
-When you move a module, add a line, and keep the older lines: each names the module's current place. Modules only: a
-module inside a moved package would be loaded twice, so every module of the package has a line. The line of a module
-that was divided leads to the names that the documentation told people to import; its other names may be elsewhere.
+When you move a module, add a line, and keep the older lines: each names the module's current place. List modules, not
+packages: a module inside a moved package would be loaded twice, so every module of the package has a line. The line of
+a module that was divided leads to the names that the documentation told people to import; the other names of the old
+module may be elsewhere.
 """
 
 from collections.abc import Mapping

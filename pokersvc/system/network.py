@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias
 IpAddress: TypeAlias = IPv4Address | IPv6Address
 
 ELSEWHERE: Final = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses that nobody has (RFC 5737, RFC 3849): a UDP socket connected to one tells this machine's own."""
+"""Addresses that nobody has (RFC 5737, RFC 3849): a UDP socket connected to one has an address of this machine."""
 RUNNING: Final = 0x1 | 0x40
 """Flags of an interface that is up (`IFF_UP`) and has a network (`IFF_RUNNING`); the same in Linux, macOS and BSD."""
 POINT_TO_POINT: Final = 0x10
@@ -79,8 +79,8 @@ def outward(family: socket.AddressFamily) -> IpAddress | None:
 def local(found: Iterable[Interface], first: Iterable[IpAddress | None] = ()) -> list[Interface]:
     """Return the addresses reachable in a local network, those in ``first`` before others, IPv4 before IPv6.
 
-    It leaves out addresses only for this machine, those that the Internet reaches, those of one link only (a browser
-    takes no IPv6 address with a zone), and the ends of tunnels.
+    Left out are addresses that only this machine reaches, addresses that the Internet reaches, addresses of one link
+    only (a browser takes no IPv6 address with a zone), and the ends of tunnels.
     """
     preferred = list(first)
     reached = {

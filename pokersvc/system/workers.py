@@ -37,7 +37,7 @@ def workers(
         pool = _Pool(count, context, _prepare, (prepare,))
     try:
         yield pool
-    except BaseException:  # also if a generator that uses them is not exhausted
+    except BaseException:  # also if a generator that uses the workers is not exhausted
         for process in list((pool._processes or {}).values()):  # no public way to stop a running task
             process.terminate()
         raise
@@ -57,12 +57,13 @@ class _Pool(ProcessPoolExecutor):
 def interrupts_held() -> Iterator[None]:
     """Defer a Ctrl-C until the end of the block; processes that start in the block never receive one.
 
-    A terminal sends it to every process of its group. A process that is still importing its modules would end with a
-    traceback before it could be told to ignore it; it inherits the signals that this thread blocks. The parent defers
-    it too, in whichever thread it arrives: otherwise a half-started process would print a traceback as well.
+    A terminal sends Ctrl-C to every process of its group. A process that is still importing its modules would end with
+    a traceback before it could be told to ignore the signal; but it inherits the signals that this thread blocks. The
+    parent defers a Ctrl-C too, whichever thread receives it: otherwise a half-started process would print a traceback
+    as well.
     """
     with _answered_later():
-        resource_tracker.ensure_running()  # start the tracker now, as its start unblocks the signal
+        resource_tracker.ensure_running()  # start the tracker now, because its start unblocks the signal
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, INTERRUPT)
         try:
             yield

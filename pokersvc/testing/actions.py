@@ -1,4 +1,4 @@
-"""Checks of choices: refusals, decisions, and how a choice reaches a program and a person."""
+"""Checks of choices: refusals, decisions, and choices that come from a bot's process or that a person types."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
@@ -114,7 +114,7 @@ def _values_beside(value: object) -> Iterator[Any]:
 
 
 class ProcessCheck(PromiseCheck):
-    """A view reaches a player's own process unchanged, and its action comes back unchanged."""
+    """A view reaches a player's own process unchanged, and the player's action comes back unchanged."""
 
     promise: ClassVar = Promise.PROCESS
 
@@ -124,7 +124,7 @@ class ProcessCheck(PromiseCheck):
         self._answers = Answers(trial.game.actions)
 
     def choosing(self, action: Action) -> None:
-        """Write and read the question as for a player's process, and the answer as from it."""
+        """Write and read the question as for a player's process, and the answer as from that process."""
         trial, seat = self.trial, action.seat
         if isinstance(action, BetweenRounds | ServiceAction):
             return

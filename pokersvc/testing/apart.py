@@ -15,7 +15,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 class ApartCheck(PromiseCheck):
     """An event applied to a copy of the state, or to another game with the same start, leaves the state unchanged.
 
-    This check comes before all others that use copies: if states share something, those report misleading faults.
+    This check comes before all others that use copies: if states share something, the others report misleading faults.
     """
 
     promise: ClassVar = Promise.APART

@@ -1,8 +1,8 @@
-"""Checks of hidden information: the same game with other cards, seen by viewers who can and who cannot tell.
+"""Checks of hidden information: the same game with other cards, seen by viewers who may and who may not notice.
 
 A second game runs beside the first with the same events but other seeds. Wherever the dealer reports a result of
-chance, the second dealer's result is put in its place, one field at a time; and wherever a seat chooses, another
-choice that it might have made.
+chance, it is replaced by the second dealer's result, one field at a time; wherever a seat chooses, its choice is
+replaced by another that the seat might have made.
 """
 
 from copy import deepcopy
@@ -91,7 +91,7 @@ class HiddenCheck(PromiseCheck):
         other = chosen_otherwise(self.trial, action)
         if other is None or type(other) is not type(event):
             return
-        # If several differ, one may follow from another: see `RepeatedCheck`.
+        # If several fields differ, one may follow from another: see `RepeatedCheck`.
         if len(names := _differing(event, other)) == 1:
             self._vary(event, names[0], getattr(other, names[0]), chosen=True)
 

@@ -29,7 +29,7 @@ def chosen_otherwise(trial: Trial, action: Action) -> Event | None:
 
 
 class _Pair(NamedTuple):
-    """A type of event, with a hidden and a public field of it."""
+    """A type of event, with one of its hidden fields and one of its public fields."""
 
     event: str
     hidden: str

@@ -18,7 +18,7 @@ MOST_TYPED: Final = 20
 REFUSED: Final = ("", "0", "pass", "fold", "1", "no such thing", "\x00", "9" * 40)
 """Texts passed to a game's `why_not`, which returns why a typed text is refused, or None."""
 PICKING: Final = ("1", "1 2")
-"""Texts passed to `draw_picked`, as they may pick something on the table."""
+"""Texts passed to `draw_picked`, because they may pick something on the table."""
 
 
 class DrawnCheck(PromiseCheck):

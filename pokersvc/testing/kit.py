@@ -54,16 +54,17 @@ def check_game(
 ) -> None:
     """Raise `BrokenPromise` for the first promise of the contract that a game is found to break.
 
-    A game is played for each of the ``seeds``, in turn with each of the ``options`` (default: the game's houses, or no
-    options if it has none) and each number of seats that it takes, by the kinds of ``programs`` (default: all of the
-    game) and by simulated people. By default these are 20 games, or as many as there are options with numbers of seats.
-    The first ``stored`` of them, and a small tournament, go through the service and a temporary database.
+    One game is played for each of the ``seeds``, in turn with each of the ``options`` (default: the game's houses, or
+    no options if it has none) and each number of seats that the game takes, by the kinds of ``programs`` (default: all
+    of the game) and by simulated people. By default these are 20 games, or more if there are more combinations of
+    options and numbers of seats. The first ``stored`` games, and a small tournament, go through the service and a
+    temporary database.
 
-    If a game takes a number of rounds, it has up to three, and every fifth game has ``rounds``: raise the number for
-    faults that may show later in a game.
+    If the game takes a number of rounds, a played game has up to three, and every fifth has ``rounds``: raise
+    ``rounds`` to find faults that show only later in a game.
 
-    ``typed(action, view)`` returns what a person types for an action: by default its name and its values.
-    ``schemas`` is the folder with the stored forms of its events, see `write_schemas`; by default they are not checked.
+    ``typed(action, view)`` returns what a person types for an action: by default its name and its values. ``schemas``
+    is the folder with the stored forms of the game's events (`write_schemas`); by default they are not checked.
 
     The same seed plays the same game: to find the same fault again, pass the error's ``seed`` as ``seeds=[seed]``.
     """

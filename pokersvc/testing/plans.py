@@ -39,7 +39,7 @@ class Plan:
 
     @property
     def random(self) -> Random:
-        """The random generator for the choices of people and for the trials of programs and of the dealer."""
+        """The random generator for what programs and simulated people do in the game."""
         return chance(self.seed, "choices")
 
 

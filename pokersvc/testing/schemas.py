@@ -26,7 +26,7 @@ def write_schemas(game: Game, folder: Path) -> list[Path]:
 
 
 def wrong_schemas(game: Game, folder: Path) -> Iterator[BrokenPromise]:
-    """Yield an error for each stored form that has no file, differs from its file, or is gone."""
+    """Yield an error for each stored form without a file or unlike its file, and each file without an event type."""
 
     def broken(found: str) -> BrokenPromise:
         return BrokenPromise(Promise.SCHEMAS, found, kind=game.kind, seed=None, event=None)
@@ -50,7 +50,7 @@ def wrong_schemas(game: Game, folder: Path) -> Iterator[BrokenPromise]:
 
 
 def stored_form(event_type: type[Event]) -> dict[str, object]:
-    """Return an event's fields, the secret ones among them, and their JSON schema."""
+    """Return the fields of a type of event, the secret ones among them, and the type's JSON schema."""
     return {
         "fields": [field.name for field in fields(event_type)],
         "secret": {field: audience.value for field, audience in secret_fields(event_type).items()},
@@ -59,7 +59,7 @@ def stored_form(event_type: type[Event]) -> dict[str, object]:
 
 
 def _inlined(described: dict[str, Any]) -> dict[str, object]:
-    """Inline every referenced part, because the classes that describe a stored form may be renamed."""
+    """Inline every referenced part: references name classes, and renaming a class must not change a stored form."""
     parts = described["schema"].get("$defs", {})
 
     def inlined(schema: object) -> object:
@@ -75,7 +75,7 @@ def _inlined(described: dict[str, Any]) -> dict[str, object]:
 
 
 def _without_prose(schema: object) -> object:
-    """Drop titles and docstrings, which may be reworded, but not fields with such names."""
+    """Drop titles and descriptions, which may be reworded, but not fields that have these names."""
     if isinstance(schema, list):
         return [_without_prose(part) for part in schema]
     if not isinstance(schema, dict):

@@ -13,7 +13,7 @@ _AT = "2026-01-31T12:00:00.000000Z"
 class SessionsCheck(PromiseCheck):
     """`played_rounds` takes every public event, and reports each round once, at the event that ends it.
 
-    It must report the same round if it has passed over the previous one.
+    It must report a round in the same way if it has passed over the previous round.
 
     The service tolerates failures of `played_rounds`, since a log may be forged; this check reports them.
     """

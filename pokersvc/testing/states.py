@@ -30,7 +30,7 @@ class RecordedSeed:
 
 
 class ReplayCheck(PromiseCheck):
-    """Events that are stored, read back and applied rebuild the state in play, even after it was asked for views."""
+    """Events stored, read back and applied give the state in play, even after that state was asked for views."""
 
     promise: ClassVar = Promise.REPLAY
 
@@ -70,7 +70,7 @@ class ReplayCheck(PromiseCheck):
 
 
 class DealerCheck(PromiseCheck):
-    """The dealer's event is the same when the log is replayed with the seeds in it."""
+    """The dealer's event is the same when the log is replayed with the seeds recorded in the log."""
 
     promise: ClassVar = Promise.DEALER
 

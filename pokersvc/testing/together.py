@@ -11,7 +11,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 
 
 class TogetherCheck(PromiseCheck):
-    """`deals_to` announces each deck's seats, alike to all viewers; a seat that must choose may forgo the round."""
+    """`deals_to` announces each deck's seats, the same to all viewers; a seat that must choose may forgo the round."""
 
     promise: ClassVar = Promise.TOGETHER
 
@@ -70,7 +70,7 @@ class TogetherCheck(PromiseCheck):
             raise self._broken(f"`deals_to` is {to} although a seat is to choose or the game is over")
 
     def _try(self, seat: int) -> None:
-        """Check that a seat may forgo the round if it must choose, and only in the round; nothing is applied."""
+        """Check that a seat that must choose may forgo the round, and one out of the round may not; apply nothing."""
         state, action = self.trial.state, ForgoRound(seat)
         made = self._made(state, action)
         if self.trial.twin is not None and not same(state, self.trial.twin):

@@ -28,7 +28,7 @@ FORGOES: Final = 0.2
 """The probability that a seat forgoes a round, in games whose seats can shuffle together."""
 
 FAILURES: Final = (Exception, SystemExit)
-"""The exceptions caught from a game's faulty code; `SystemExit` is among them, so that the game cannot end its test."""
+"""The exceptions caught from a game's faulty code; `SystemExit` is among them, so that the game cannot end the test."""
 
 ArgumentT = TypeVar("ArgumentT")
 ResultT = TypeVar("ResultT")

@@ -12,7 +12,7 @@ from pokersvc.testing.trial import PromiseCheck, Trial
 from pokersvc.text import YOU, counted
 
 _VERBS: Final = "is|was|has|does|goes|wins|loses|takes|gets|leaves"
-"""Third-person verbs of nearly every game; not every word in s is one, as in ``You always win``."""
+"""Third-person verbs of nearly every game; not every word that ends in s is a verb, as in ``You always win``."""
 _THIRD_PERSON: Final = re.compile(rf"\b({YOU}['’]s)\b|(?:^|[^\w\s])\s*({YOU} (?:{_VERBS}))\b", re.MULTILINE)
 """Matches ``You's``, and ``You`` at the start of a clause with a verb in the third person."""
 

@@ -1,7 +1,7 @@
 """AIVAT: takes luck out of a game's results without bias, so that fewer deals are needed.
 
 Whenever the dealer decides something by chance, or a player that states its mixed strategy acts, the estimate after
-what came is compared with the mean estimate over all that might have come. The difference is luck. Its mean is 0, so it
+the outcome is compared with the mean estimate over all possible outcomes. The difference is luck. Its mean is 0, so it
 may be subtracted from the result. This is the method of N. Burch, M. Schmid, M. Moravčík, D. Morrill and M. Bowling,
 AIVAT: A New Variance Reduction Technique for Agent Evaluation in Imperfect Information Games (2018), without its
 imaginary observations, for which a player would have to be asked about every hand that it might have held.
@@ -45,10 +45,10 @@ class Luck:
         self._ahead = ahead
         self._luck = [0.0] * seats
         self.changed = [0] * seats
-        """For each seat, how often it gave another policy when it was asked again."""
+        """For each seat, how often it gave a different policy when it was asked again."""
         self._mean: Gains | None = None
         self._found: dict[tuple[Event, ...], Gains] = {}
-        """The estimates since chance last decided, by the choices since then."""
+        """Choices since chance last decided → the estimate after them."""
         self._chosen: tuple[Event, ...] = ()
         self._choosers: set[int] = set()
         """The seats without a policy, which therefore are not asked ahead."""
@@ -69,7 +69,7 @@ class Luck:
             if len(choice.policy) > 1:
                 self._mean = self._mixed(state, seat, choice, self._chosen, 1.0)
         self._chosen += (event,)
-        if self._chosen not in self._found:  # the choice was recorded when the player had another policy
+        if self._chosen not in self._found:  # the choice was recorded when the player had a different policy
             self._mean = None
 
     def after(self, state: State) -> None:

@@ -2,7 +2,7 @@
 
 All candidates play the same deals in the same seats against the same others, and so do the players of a tournament, so
 the difference of two results on one deal has little luck in it. With many differences, some would seem significant by
-chance more often than the confidence says. So their intervals hold simultaneously (Bonferroni), and significance is
+chance more often than the confidence says. So the intervals hold simultaneously (Bonferroni), and significance is
 decided by S. Holm, A Simple Sequentially Rejective Multiple Test Procedure (1979), which is more powerful.
 """
 
@@ -17,7 +17,7 @@ KeyT = TypeVar("KeyT")
 
 
 class Mean(NamedTuple):
-    """A mean, and half the width of its 95 % confidence interval, which is None if there are too few deals."""
+    """A mean, and half the width of its 95 % confidence interval (None if there are too few deals)."""
 
     value: float
     error: float | None
@@ -30,7 +30,7 @@ class Mean(NamedTuple):
         return Sample.of(values).mean(confidence)
 
     def times(self, factor: float) -> "Mean":
-        """Return the mean in another unit; ``factor`` of the new unit make one of the present unit."""
+        """Return the mean in another unit; one present unit is ``factor`` new units."""
         return Mean(self.value * factor, None if self.error is None else self.error * factor, self.thin)
 
 
@@ -47,7 +47,7 @@ class Sample(NamedTuple):
         return cls(mean, Spread.of([value - mean for value in values], enough))
 
     def times(self, factor: float) -> "Sample":
-        """Return the mean in another unit; ``factor`` (above 0) of the new unit make one of the present unit."""
+        """Return the mean in another unit; one present unit is ``factor`` (above 0) new units."""
         return Sample(self.value * factor, self.spread.times(factor))
 
     def mean(self, confidence: float = CONFIDENCE) -> Mean:
@@ -74,7 +74,7 @@ class Comparison:
     measured: Mean | None = None
     """The difference per round in the game's measure; None without one, or if a game has more than one round."""
     power: float | None = None
-    """How likely the least difference would be decided; None if none was planned, or with too few deals."""
+    """The probability that the least difference would be decided; None if none was planned, or with too few deals."""
 
     def figures(self) -> dict[str, object]:
         """Return the figures as plain JSON values."""
@@ -110,7 +110,7 @@ def together_of(count: int) -> float:
 
 
 def decided_of(differences: Mapping[KeyT, Sample]) -> set[KeyT]:
-    """Return which differences are significant by Holm's procedure: the clearest first, each among those left.
+    """Return which differences are significant by Holm's procedure: each step tests the clearest of those left.
 
     A difference from too few deals is never decided; it counts among the remaining differences.
     """

@@ -25,7 +25,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 AHEAD: Final = 3
-"""Number of groups submitted per process, as finished groups wait for those before them."""
+"""Number of groups submitted per process, because finished groups wait for those before them."""
 
 
 class Group(NamedTuple):
@@ -38,7 +38,7 @@ class Group(NamedTuple):
 
 
 def takes_many(tournament: Tournament, executor: Executor | None) -> bool:
-    """Return whether a player of the tournament answers about many views at once, as the process that plays reports."""
+    """Return whether a player of the tournament answers about many views at once; a process that plays finds out."""
     if not any(tournament.contents):
         return False
     return _submitted(executor, takes_many_here, tournament).result()

@@ -46,8 +46,8 @@ def programs_of(tournament: Tournament) -> Programs:
 
 
 def service_of(store: str) -> "Service":
-    """Return the service of a database, which stays open; another one that is open is closed first."""
-    # Imported here, as processes without a database then start twice as fast.
+    """Return the service of a database, which stays open; if a different one is open, it is closed first."""
+    # Imported here, because processes without a database then start twice as fast.
     from pokersvc.eventlog.database import Database
     from pokersvc.eventlog.log import EventLog
     from pokersvc.service import Service

@@ -1,6 +1,6 @@
 """Games played in lockstep: a player that answers about many views is asked once about all games that wait for it.
 
-What a batch holds follows from the tournament's seed and the choices so far, and not from time or processes.
+What a batch holds follows from the tournament's seed and the choices so far; timing and processes do not matter.
 """
 
 from collections import Counter, deque
@@ -40,8 +40,8 @@ class Wanted(NamedTuple):
 class Beside:
     """Asks one custom player at a time; meanwhile this thread plays other games and checks for the answer.
 
-    As a context, it waits until no player is being asked: two that are asked at the same moment could tell each other
-    something.
+    Used as a context, it first waits until no player is being asked: two players that are asked at the same moment
+    could tell each other something.
     """
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ class InLockstep:
             self._waiting[index] = awaited
 
     def _asked_again(self, kind: str, batch: list[int], asks: list[Ask], answers: list[Answer]) -> Iterator[Again]:
-        """Yield some views of a batch, each with its randomness from the beginning."""
+        """Yield some views of a batch; each has its randomness anew, as it was before the player was asked."""
         for index, (view, legal, _), answer in zip(batch, asks, answers, strict=True):
             if self._checks.random() < CHECKED and len(batch) > 1:
                 alone = view, legal, self._waiting[index].ask().random
@@ -222,7 +222,7 @@ class _HalfInTurn:
         self._wanted: Wanted | None = None
         self._batch: PutQuestion | None = None
         self._alone: tuple[Again, PutQuestion] | None = None
-        """The batch, and the view that was in one, about which a player is being asked."""
+        """A player is being asked about this batch, or a second time about this single view of an earlier batch."""
         self._played = False
         self.found: AnsweredOtherwise | None = None
 
@@ -262,7 +262,7 @@ class _HalfInTurn:
         return True
 
     def _compare(self) -> bool:
-        """If the answer about a view alone has come, compare it with its batch's answer; return whether it came."""
+        """If the answer about a view alone has come, compare it with its batch's answer; return whether one came."""
         if self._alone is None:
             return False
         again, question = self._alone

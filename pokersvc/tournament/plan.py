@@ -29,19 +29,19 @@ MOST_ORDERS: Final = 24
 MOST_GAMES: Final = 1_000_000
 """Maximum number of games of a tournament, whose results fit into about a gigabyte of memory."""
 MOST_NUMBERED: Final = 1 << 62
-"""Seat orders are drawn from at most this many, which `Random.sample` can take; nobody plays as many."""
+"""Seat orders are drawn from at most this many, which `Random.sample` can take; nobody plays that many."""
 LBR: Final = "lbr"
 """The kind of the player that answers another by local best response."""
 MOST_SIZE: Final = 1000
-"""The largest bet that a local best response weighs, in parts of the pot."""
+"""The largest bet that a local best response weighs, as a multiple of the pot."""
 MOST_HANDS: Final = 100_000
-"""The most hands of a range."""
+"""The most hands that a range may have."""
 MOST_TOLD: Final = 200
 """The maximum number of line-ups that a plan lists; further ones follow in the same order."""
 OPENER: Final = "random"
 """The bot that makes the opening moves of a game."""
 OPENING: Final = 4
-"""Default number of opening moves in a game without a deal, which would always begin the same."""
+"""Default number of opening moves in a game without a deal, which would otherwise always begin the same."""
 
 DEALT: Final = 2
 """The version of `deal_text`, which derives deals from the seed. In version 1 the text of a deal revealed the seed."""
@@ -264,7 +264,7 @@ def plan(
 
     If there are more players than seats, every combination of them is a line-up. By default, a game begins with random
     moves if all its deals would otherwise be the same. The last ``candidates`` players fill one seat in turn. With
-    ``aivat``, luck is taken out of the results. ``least`` is the least difference that it is to find.
+    ``aivat``, luck is taken out of the results. ``least`` is the least difference that the results are to find.
     With ``lbr``, the only player is answered by local best response.
     """
     if lbr is not None:
@@ -335,7 +335,8 @@ def plan(
 def answered(players: tuple[Seat, ...], terms: RangeTerms, *, apart: bool) -> tuple[Seat, ...]:
     """Return a player with the player that answers it by local best response; raise `InvalidValue` if none can.
 
-    ``apart`` says that the tournament has candidates, opening moves or results without luck, which do not go together.
+    ``apart`` says that the tournament has candidates, opening moves or results without luck, which rule such a player
+    out.
     """
     if len(players) != 1 or apart:
         raise InvalidValue(
@@ -344,12 +345,10 @@ def answered(players: tuple[Seat, ...], terms: RangeTerms, *, apart: bool) -> tu
         )
     if wrong := [size for size in terms.sizes if not 0 < size <= MOST_SIZE]:
         raise InvalidValue(
-            f"A bet of {wrong[0]:g} times the pot cannot be weighed; sizes are above 0, up to {MOST_SIZE}."
+            f"A bet of {wrong[0]:g} times the pot cannot be considered; sizes are above 0 and at most {MOST_SIZE}."
         )
     if not 1 <= terms.samples <= MOST_HANDS:
-        raise InvalidValue(
-            f"A range cannot be kept with {counted(terms.samples, 'hand')}; from 1 to {MOST_HANDS:,} are possible."
-        )
+        raise InvalidValue(f"A range cannot have {counted(terms.samples, 'hand')}; it has 1 to {MOST_HANDS:,}.")
     return (*players, Seat(LBR, "LBR"))
 
 
@@ -380,8 +379,8 @@ def seat_orders(seats: int, orders: Orders | None, seed: str) -> tuple[tuple[int
 
     ``all``, the default, gives every order if there are at most 24, and otherwise the rotations. A number gives that
     many different orders: the one in which the players are named, and others drawn once for the tournament, each
-    followed by its rotations as far as the number goes. With a multiple of the seats, every player sits at every seat
-    equally often.
+    followed by its rotations as far as the number goes. If it is a multiple of the number of seats, every player sits
+    at every seat equally often.
 
     >>> seat_orders(3, "rotations", "1")
     ((0, 1, 2), (1, 2, 0), (2, 0, 1))

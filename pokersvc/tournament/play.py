@@ -36,7 +36,7 @@ class Played(NamedTuple):
     without_luck: tuple[float, ...] | None = None
     """The gain of each seat without luck (`pokersvc.tournament.aivat`); None if the tournament leaves luck in."""
     changed: tuple[int, ...] = ()
-    """For each seat, how often it gave another policy when it was asked again; empty if nobody was asked again."""
+    """For each seat, how often it gave a different policy when it was asked again; empty if nobody was asked again."""
     doubts: Mapping[str, int] = {}
     """Reason to doubt a local best response → how often it occurred, if ever
     (`pokersvc.tournament.response.Responder`)."""
@@ -86,7 +86,7 @@ def playing(
     """Play the game with this number; yield each choice that it waits for, and receive the choice as the sent value.
 
     The deal is the same in every order of the seats. A bot's randomness depends on the seed, the deal, the order, its
-    seat and the event, so that games are independent. ``asking`` is held while a player is asked besides.
+    seat and the event, so that games are independent. ``asking`` is held while a player is asked out of turn.
     """
     game, sitting = tournament.game, tournament.sitting(index)
     setup = tournament.setup(sitting)
@@ -117,7 +117,7 @@ def playing(
         choice = random = None
         answer = None if responder is None else responder.event(state)
         event = next(known, None) or state.dealer_event(entropy) or answer
-        # A recorded choice is asked about again, for its policy.
+        # For a recorded choice, the player is asked again, to learn its policy.
         if event is None or (luck is not None and game.action_of(event) is not None):
             if not state.awaited:
                 break

@@ -1,10 +1,10 @@
 """Local best response: a lower bound of the losses of a player whose policy is known.
 
 It is a player that is told how its opponent mixes. It keeps a range of what the opponent may hold, narrowed by the
-opponent's policy at each of its choices, and takes the action that is best if both check and call to the end
-afterwards, while the opponent may give up at once. As it sees no more than its own seat, what it wins is a lower bound
-of what the opponent can be made to lose, whatever its range is. This is the method of V. Lisý and M. Bowling,
-Equilibrium Approximation Quality of Current No-Limit Poker Bots (2017).
+policy at each choice of the opponent, and takes the action that is best if both check and call to the end
+afterwards, while the opponent may give up at once. Because it sees no more than its own seat, its winnings are a
+lower bound of what the opponent can be made to lose, whatever range it keeps. This is the method of V. Lisý and
+M. Bowling, Equilibrium Approximation Quality of Current No-Limit Poker Bots (2017).
 """
 
 from collections import Counter
@@ -35,10 +35,10 @@ def policies_of(
     lock: AbstractContextManager[object],
     doubts: Counter[str],
 ) -> AskedPolicies:
-    """Return a function that asks a player for policies, holding ``lock``; it raises `InvalidValue` for none.
+    """Return a function that asks a player for policies, holding ``lock``; if there are none, it raises `InvalidValue`.
 
-    The player is asked with ``random``, which is not part of the game's randomness. Its forfeits are counted in
-    ``doubts`` (`Responder.doubts`); its policy is then empty.
+    The player is asked with ``random``, which is not part of the game's randomness. When it forfeits, that is
+    counted in ``doubts`` (`Responder.doubts`), and its policy is empty.
     """
 
     def asked(views: Sequence[object], legal: object) -> list[Policy]:
@@ -70,8 +70,8 @@ class Responder:
         """Begin a game for two at ``seat``; ``asked`` are the policies of the player at the other seat."""
         self.seat, self._game, self._range, self._asked = seat, game, held, asked
         self.doubts: Counter[str] = Counter() if doubts is None else doubts
-        """How often the other's choice fitted its policy for no holding in the range (``contradicted``), and how often
-        it gave no valid policy when asked (``forfeited``)."""
+        """How often the opponent's policy allowed its choice with no holding in the range (``contradicted``), and how
+        often the opponent gave no valid policy when asked (``forfeited``)."""
         self._known: State = game.new(redact(started, seat))
         self._policies: dict[Event, Sequence[Policy]] = {}
         """The policies of the other after each of the actions that were weighed last."""

@@ -90,7 +90,7 @@ class _Shown(BaseModel):
 
 
 class Differed(BaseModel):
-    """The line for a player that answered differently in a batch; from ``group`` on, it is asked view by view."""
+    """The line for a player that answered differently in a batch; it is asked view by view from ``group`` on."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 

@@ -46,11 +46,11 @@ class Standing:
     forfeits: Mapping[str, int]
     """Code of a forfeit → the number of choices forfeited with it."""
     differed_in: int | None
-    """The game (from 1) in which the player answered otherwise among others than alone; None if that was not found."""
+    """The game (from 1) in which the player answered differently in a batch than alone; None if that was not found."""
     with_luck: Mean | None = None
     """The result per game with luck, if all other figures are without luck; None if they include luck."""
     changed: int = 0
-    """How often the player gave another policy when it was asked again."""
+    """How often the player gave a different policy when it was asked again."""
 
     def figures(self) -> dict[str, Any]:
         """Return the player's figures, as plain JSON values."""
@@ -95,7 +95,7 @@ class Meeting:
     together: float | None = None
     """Half the width of the difference's simultaneous interval, which holds together with those of all other pairs."""
     measured_together: float | None = None
-    """The same of the difference in the game's measure."""
+    """The same half-width for the difference in the game's measure."""
     decided: bool = False
     """Whether it is decided which of the two is better, by Holm's procedure among all pairs."""
 
@@ -215,7 +215,7 @@ def standings(
 ) -> Standings:
     """Return the standings of a tournament that was played to its end; ``played`` has every game by its number.
 
-    ``differed`` has the kinds of players that answered otherwise in a batch than alone (`Results.differed`).
+    ``differed`` has the kinds of players that answered differently in a batch than alone (`Results.differed`).
     ``progress`` is called with the number of games rated; rating a million takes a minute or two.
     """
     sums = _Sums(tournament, played)

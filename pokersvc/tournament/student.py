@@ -52,15 +52,15 @@ class Spread:
         return cls(count, error, abs(skewness) / sqrt(count), thin)
 
     def times(self, factor: float) -> Self:
-        """Return the spread in another unit; ``factor`` of the new unit make one of the present unit."""
+        """Return the spread in another unit; one present unit is ``factor`` new units."""
         return replace(self, error=self.error * factor)
 
     def half_width(self, confidence: float = CONFIDENCE) -> float | None:
         """Return half the width of the confidence interval of the mean.
 
-        It is Student's if the values lie evenly on both sides. If they lean to one side, as many small losses and a few
-        great gains do, Student's is too narrow on the other; then it is the longer side of the interval by Hall's
-        transformation (P. Hall, On the removal of skewness by transformation, 1992).
+        The interval is Student's if the values lie evenly on both sides. If they lean to one side, as many small losses
+        and a few great gains do, Student's is too narrow on the other side; the result is then the longer side of the
+        interval by Hall's transformation (P. Hall, On the removal of skewness by transformation, 1992).
 
         Return None for fewer than two values, and for values that are all equal: they do not show their spread.
         """

@@ -65,7 +65,7 @@ def test_chips_are_bought_up_to_what_the_house_sells(game: OneStreet) -> None:
     assert code(decide_buy_chips, game, BuyChips(1, 0)) == "illegal_amount"
     chips_bought(game, PutIn(1, 40))
     assert (game.stacks[1], game.brought[1], game.net()[1]) == (100, 40, 0)
-    with pytest.raises(IllegalAction, match="Player1 has 100, as much as the house sells"):
+    with pytest.raises(IllegalAction, match="Player1 has 100; the house sells no more"):
         decide_buy_chips(game, BuyChips(1, 1), pausing=True)
 
 

@@ -24,7 +24,7 @@ DAYS_30 = 30 * 24 * 3600
 def test_seconds_are_whole_and_no_more_than_30_days(name: str, value: Any) -> None:
     with pytest.raises(InvalidValue) as refused:
         TableSettings(**{"seconds": 1, name: value})
-    assert str(refused.value) == f"{name} = {value!r} cannot be; it must be 0 to 2,592,000 whole seconds."
+    assert str(refused.value) == f"{name} = {value!r} is not valid; it must be 0 to 2,592,000 whole seconds."
     TableSettings(seconds=DAYS_30, bank=DAYS_30)
 
 
@@ -39,14 +39,14 @@ def test_a_bank_needs_seconds() -> None:
 def test_shares_are_waited_for_a_second_to_an_hour(value: Any) -> None:
     with pytest.raises(InvalidValue) as refused:
         TableSettings(share_seconds=value)
-    assert str(refused.value) == f"share_seconds = {value!r} cannot be; it must be 1 to 3,600 seconds."
+    assert str(refused.value) == f"share_seconds = {value!r} is not valid; it must be 1 to 3,600 seconds."
     assert [TableSettings(share_seconds=seconds).share_seconds for seconds in (1, 3600)] == [1, 3600]
 
 
 def test_who_shuffles_is_one_of_two() -> None:
     with pytest.raises(InvalidValue) as refused:
         TableSettings(dealing="nobody")  # type: ignore[arg-type]  # what a caller may name
-    assert str(refused.value) == "dealing = 'nobody' cannot be; it must be 'dealer' or 'together'."
+    assert str(refused.value) == "dealing = 'nobody' is not valid; it must be 'dealer' or 'together'."
 
 
 def test_a_table_has_advice_and_no_clock_unless_it_is_said_otherwise() -> None:

@@ -34,7 +34,7 @@ REFUSED_OF_OURS = {
 }
 """Refusals of the PokerStars format; the other two formats can express these hands."""
 REFUSED_ROUNDS = (
-    "an ante left nothing of the big blind",
+    "an ante left a player no chips for the big blind",
     "a stack was too short for an ante and a straddle",
     "was dealt a card that",
 )

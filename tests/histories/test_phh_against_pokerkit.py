@@ -81,7 +81,10 @@ _BY_HOUSE: Final = {
 }
 _RARE: Final = {Ends.SHORTS_ADD_UP}
 """Endings that occur in only a few of ten thousand hands."""
-_UNSAYABLE: Final = ("an ante left nothing of the big blind", "a stack was too short for an ante and a straddle")
+_UNSAYABLE: Final = (
+    "an ante left a player no chips for the big blind",
+    "a stack was too short for an ante and a straddle",
+)
 
 
 def told(duel: Duel) -> HandHistory:

@@ -127,7 +127,7 @@ def test_more_than_ten_who_are_dealt_in_are_refused_by_name(tmp_path: Path) -> N
     eleven = FIRST.replace("Dora: posts small", f"{seats}Dora: posts small", 1)
     _, unread = read(tmp_path / "a.txt", eleven.encode())
     assert [(one.line, one.why) for one in unread] == [
-        (13, "Line 13 has the 11th player who is dealt in: at most 10 players can be.")
+        (13, "Line 13 has the 11th player who is dealt in, but at most 10 players can be dealt in.")
     ]
     for away in (
         eleven.replace("P11 ($5 in chips)", "P11 ($5 in chips) is sitting out").replace(

@@ -283,9 +283,7 @@ class FewerSeeds(Liar):
         return opened[:-1]
 
 
-@pytest.mark.parametrize(
-    ("lie", "said"), [(OtherSeeds, "opens another secret than the one committed to"), (FewerSeeds, "but not this one")]
-)
+@pytest.mark.parametrize(("lie", "said"), [(OtherSeeds, "opens a different secret"), (FewerSeeds, "but not this one")])
 def test_a_lie_about_the_seeds_is_caught(program: Program, open_afterwards: Made, lie: type[Liar], said: str) -> None:
     assert said in caught(program, open_afterwards, lie(the_url(open_afterwards)))
 

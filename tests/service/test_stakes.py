@@ -228,6 +228,7 @@ def rounds_have_the_stakes_in_force(found: list[Evening]) -> None:
         started, *rest = decoded(evening)
         rules = started.rules
         now, ante, rises, units = stakes_of(rules, rules.ante.amount), rules.ante.amount, rules.ante.increase, []
+        sits, took = {seat: seat for seat in range(1, 11)}, dict[int, int]()  # seat → person → chips taken last
         counter = DrawPokerCounter(started)
         for event in rest:
             match event:
@@ -242,8 +243,13 @@ def rounds_have_the_stakes_in_force(found: list[Evening]) -> None:
                     assert event.amount <= now.straddle
                 case events.Bet() if rules.betting.short == "fold":
                     assert event.amount >= min(now.minimum, now.final_minimum or now.minimum)
-                case events.ChipsBought() | events.SatDown():
+                case events.ChipsBought():
                     assert event.amount <= now.stack
+                case events.SatDown():
+                    sits[event.seat] = event.person
+                    assert event.amount <= max(now.stack, took.get(event.person, 0))
+                case events.GotUp():
+                    took[sits[event.seat]] = event.amount
             counter.take(event)
             if isinstance(event, events.RoundStarted):
                 units.append(counter.unit)

@@ -428,7 +428,7 @@ def test_what_no_hand_of_the_range_explains_is_counted_and_says_nothing(
         ({"opening": 2}, "without candidates"),
         ({"lbr": RangeTerms((0.5, 0))}, "A bet of 0 times the pot"),
         ({"lbr": RangeTerms((float("nan"),))}, "A bet of nan times the pot"),
-        ({"lbr": RangeTerms(samples=0)}, "A range cannot be kept with 0 hands"),
+        ({"lbr": RangeTerms(samples=0)}, "A range cannot have 0 hands"),
         ({"kind": "steady/monte-carlo"}, "needs to know how Ann mixes"),
         ({"rules": "buy-the-pot"}, "has no local best response"),
     ],

@@ -271,7 +271,7 @@ def test_a_stored_game_that_is_another_is_refused(tmp_path: Path) -> None:
     with Database.for_writing(str(tmp_path / "db.sqlite")) as database:
         service = Service(EventLog(database))
         service.keep("one", "draw", played_events(planned("random", "steady")))
-        with pytest.raises(CommandReused, match="There is a game one already, played otherwise"):
+        with pytest.raises(CommandReused, match="The database already has another game one"):
             service.keep("one", "draw", played_events(planned("random", "steady", seed="2")))
 
 

@@ -34,7 +34,7 @@ def own_file(kind: str) -> OwnFile | None:
 def installed(kind: str) -> EntryPoint | None:
     """Return the entry point named like the kind, from any installed package; None if there is none.
 
-    Packages are searched once, and again if the path has changed, as for games.
+    Packages are searched once, and again if `sys.path` has changed; games are found in the same way.
     """
     return _offered_on(tuple(sys.path)).get(kind)
 

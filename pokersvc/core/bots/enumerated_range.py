@@ -1,4 +1,4 @@
-"""The range of a small game: every course that the game may have taken, as one seat has seen it."""
+"""The range of a small game: every course of the game that fits what one seat has seen."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class Course(NamedTuple, Generic[StateT]):
 
 
 class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
-    """A range for a small game, in which every outcome of chance is tried, exactly.
+    """A range for a small game, computed exactly by trying every outcome of chance.
 
     A game says which choice checks, calls or stands pat (`passive`), which actions are weighed, and which action gives
     up.
@@ -33,7 +33,7 @@ class EnumeratedRange(Range[StateT, ViewT], Generic[StateT, ViewT]):
         self._seat, self._estimate = seat, estimate
         self._courses = [Course(begun, 1.0)]
         self._narrowed: list[Course[StateT]] | None = None
-        # The seeds are needed, but nothing is dealt from them.
+        # `dealer_event` requires seeds, but nothing is dealt from these seeds.
         self._entropy = EntropySource.from_text("range").entropy()
 
     @abstractmethod

@@ -27,17 +27,17 @@ class Estimate(Protocol[_StateT_contra]):
     def mean(self, state: _StateT_contra) -> Gains | None:
         """Return the exact mean of `value` after the dealer's next event, over all that chance may bring.
 
-        None if chance does not decide the next event, or if its luck stays in the results.
+        None if chance does not decide the next event, or if the luck of that event stays in the results.
         """
         ...
 
     def looks_ahead(self, state: _StateT_contra) -> bool:
-        """Return whether the player's policy, if it has one, should be used for the awaited choice."""
+        """Return whether the policy of the awaited player, if there is one, should be used for the choice."""
         ...
 
 
 class EnumeratedEstimate(ABC, Generic[StateT]):
-    """An estimate for a small game, in which every outcome of chance is tried."""
+    """An estimate for a small game: every outcome of chance is tried."""
 
     @abstractmethod
     def value(self, state: StateT) -> Gains:
@@ -49,7 +49,7 @@ class EnumeratedEstimate(ABC, Generic[StateT]):
 
     @abstractmethod
     def outcomes(self, state: StateT) -> Sequence[tuple[Event, float]]:
-        """Return the possible next events of the dealer, with probabilities; empty if chance does not decide it."""
+        """Return what the dealer's next event may be, with probabilities; empty if chance does not decide the event."""
 
     def mean(self, state: StateT) -> Gains | None:
         """Return the mean of `value` over the outcomes; None if chance does not decide the next event."""
@@ -73,7 +73,7 @@ def made(state: State, action: Action) -> Event | None:
 
 
 def mixed(weighted: Sequence[tuple[float, Gains]]) -> Gains:
-    """Return the mean of results with their probabilities, which need not add up to exactly 1.
+    """Return the mean of results weighted by their probabilities, which need not add up to exactly 1.
 
     >>> mixed([(0.25, (4.0, -4.0)), (0.75, (0.0, 0.0))])
     (1.0, -1.0)

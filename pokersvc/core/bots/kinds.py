@@ -12,8 +12,8 @@ MOST_WORK = 1_000_000_000
 class Kinds(Mapping[str, Callable[[], Player[ViewT, LegalT]]], Generic[ViewT, LegalT]):
     """Kind → a function that makes its bot.
 
-    The kind of a bot that searches may be followed by the most work that it may do for a choice: a whole number of at
-    least 1 in the bot's own unit. It is part of the seat's kind, so a resumed game has the same limit.
+    The kind of a bot that searches may be followed by a limit on its work for a choice: a whole number of at least 1,
+    in the bot's own unit. The limit is part of the seat's kind, so a resumed game has the same limit.
 
     >>> class Thinker:
     ...     def __init__(self, work=1000): self.work = work

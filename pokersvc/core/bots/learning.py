@@ -36,7 +36,7 @@ class ActionList(ABC, Generic[ViewT, LegalT]):
         """Return the choice with a number that `legal` returns now."""
 
     def number(self, action: Action, view: ViewT, legal: LegalT) -> int | None:
-        """Return the number of a legal choice; None if the list does not have it, such as a bet of another size."""
+        """Return the number of a legal choice; None if the list lacks it, such as a bet of a size not listed."""
         found = [number for number in self.legal(view, legal) if self.action(number, view, legal) == action]
         return found[0] if found else None
 
@@ -44,7 +44,7 @@ class ActionList(ABC, Generic[ViewT, LegalT]):
 class ActionTypes(ActionList[object, Iterable[Action]]):
     """A list with one number for each type of action, for games whose actions have no field but the seat.
 
-    The legal actions of such a game are a collection of its actions.
+    What `State.legal` returns in such a game is a collection of actions.
     """
 
     def __init__(self, types: Sequence[type[Action]]) -> None:
@@ -56,7 +56,7 @@ class ActionTypes(ActionList[object, Iterable[Action]]):
         return sorted([self._types.index(type(action)) for action in legal])
 
     def action(self, number: int, view: object, legal: Iterable[Action]) -> Action:
-        """Return the legal action of a type."""
+        """Return the legal action whose type has this number."""
         return next(action for action in legal if type(action) is self._types[number])
 
 
@@ -79,7 +79,7 @@ class NumberedGame(Generic[ViewT, LegalT]):
     feature_names: tuple[str, ...] = ()
     """The name of each figure that ``features`` returns; empty if the game has none."""
     features: Callable[[ViewT], Sequence[int]] = no_features
-    """Returns what a seat sees in its view as a few figures, which repeat what follows from its record.
+    """Returns a few figures of what a seat sees in its view; all of them also follow from the seat's record.
 
     A figure has the same meaning at each seat, so seats are best counted from the viewer's own.
     """
@@ -109,7 +109,7 @@ class Learnable(Generic[StartT, ViewT, LegalT]):
         """Return ``tables`` tables, computed in arrays, whose games start like this one.
 
         ``given`` are the options of `in_numbers`, ``length`` is that of a record, and ``write`` returns an event as
-        numbers. Raise `NotVectorised` if there is no such form, as by default, and `InvalidValue` for a wrong length.
+        numbers. Raise `NotVectorised` if the game has no such form, as by default; `InvalidValue` for a wrong length.
         """
         raise NotVectorised(f"The game {self.kind!r} has no vectorised form.")
 

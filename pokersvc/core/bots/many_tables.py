@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WriteEvent: TypeAlias = Callable[[bool, Event], list[int]]
-"""Returns an event as numbers: as the seat of its secret sees it or, for False, as the others do."""
+"""Returns an event as numbers: for True as the seat of the event's secret sees it, for False as the others do."""
 
 
 class NotVectorised(InvalidValue):
@@ -22,7 +22,7 @@ class NotVectorised(InvalidValue):
 
 
 class ManyTables(ABC):
-    """Tables of a game of one round, whose chance is one order of pieces; tables are counted from 0, seats from 1.
+    """Tables of a game of one round, in which chance only orders pieces; tables are counted from 0, seats from 1.
 
     At each table one seat acts. Its choices, figures and record are those of the game's `NumberedGame`.
     """
@@ -55,7 +55,7 @@ class ManyTables(ABC):
 
     @abstractmethod
     def step(self, numbers: "NDArray[np.int64]") -> "tuple[NDArray[np.int64], NDArray[np.bool_]]":
-        """Take a legal choice at every table; return the seats' gains in games that just ended, and a mask of those.
+        """Take a legal choice at every table; return the seats' gains where games ended, and a mask of these tables.
 
         A table whose game is over must be dealt a new game before any other call.
         """

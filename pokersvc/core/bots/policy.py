@@ -14,7 +14,7 @@ SLACK: Final = 1e-6
 """The largest allowed difference between the sum of a policy's probabilities and 1."""
 
 Policy: TypeAlias = Mapping[Action, float]
-"""Action → its probability; actions that are left out have none."""
+"""Action → its probability; actions that are left out have the probability 0."""
 
 
 class WrongPolicy(PokersvcError):
@@ -67,4 +67,4 @@ def drawn(policy: object, random: Random) -> Drawn:
         left -= probability
         if left < 0:
             return Drawn(action, actions)
-    return Drawn(action, actions)  # the rest of a sum that was rounded
+    return Drawn(action, actions)  # the sum was rounded, so a small rest remained

@@ -1,6 +1,6 @@
 """Ranges: the possible holdings of the other of two seats, given what one seat has seen.
 
-`pokersvc.tournament.response` plays against a player by its range, which a game gives (`Competitive.range_of`).
+`pokersvc.tournament.response` plays against a player by the player's range (`Competitive.range_of`).
 """
 
 from abc import ABC, abstractmethod
@@ -14,27 +14,27 @@ from pokersvc.core.state import StateT
 from pokersvc.core.typevars import AnyView, ViewT
 
 AskedPolicies: TypeAlias = Callable[[Sequence[AnyView], object], Sequence[Policy]]
-"""Returns the other player's policy for each of several views that have the same legal actions; an empty one says
-nothing, so that whatever the player does fits it."""
+"""Returns the other player's policy for each of several views that have the same legal actions; an empty policy
+gives no information, and any action fits it."""
 
 
 class RangeTerms(NamedTuple):
-    """Holds a range, and evaluates actions against it."""
+    """The settings of a range, and of the evaluation of actions against it."""
 
     sizes: tuple[float, ...] = (0.5, 1.0, 2.0)
     """The sizes of bets and raises, in parts of the pot; the smallest and the largest legal ones are weighed too."""
     late: bool = False
     """Whether bets are weighed only in the last betting round, and before it only calling, checking and giving up."""
     samples: int = 200
-    """The number of possible holdings of the other seat, drawn from all; a small game takes all."""
+    """The number of holdings of the other seat that are drawn from all possible ones; a small game takes all."""
 
 
 class Range(ABC, Generic[StateT, ViewT]):
     """The possible holdings of the other of two seats, each with a weight, given what one seat has seen.
 
-    Every ``state`` is the game as the seat knows it: a copy without what is hidden from it. ``chosen`` are choices
-    after the events that were taken, which have led to that state. A result "for each" has one item for each holding
-    that the other seat may have, in the same order.
+    Every ``state`` is the game as the seat knows it: a copy without what is hidden from the seat. ``chosen`` are the
+    choices after the last event taken (`take`) that have led to that state. A result "for each" has one item for each
+    holding that the other seat may have, in the same order.
     """
 
     @abstractmethod
@@ -62,7 +62,7 @@ class Range(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def actions(self, state: StateT) -> Sequence[Action]:
-        """Return the actions that the seat considers, at least one; if the range alone decides, only that one."""
+        """Return the actions that the seat considers, at least one; only one if the range alone decides the choice."""
 
     @abstractmethod
     def gives_up(self, state: StateT, action: Action) -> bool:

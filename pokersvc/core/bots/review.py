@@ -95,8 +95,8 @@ def reviewed(
 ) -> Review:
     """Review a seat from all events of a game as the seat saw them: its choices in the rounds that are over.
 
-    With ``rounds``, only the last ones in which it chose are reviewed. ``told`` is given the number of choices that
-    were reviewed so far, and how many there are.
+    With ``rounds``, only that many of the last rounds in which the seat chose are reviewed. ``told`` is called with
+    the number of choices reviewed so far, and the number of all choices to review.
 
     Raises `InvalidValue` if there is no review for the game.
     """

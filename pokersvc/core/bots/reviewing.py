@@ -1,7 +1,7 @@
 """Reviews: the cost of a seat's choices, compared with those of a good bot.
 
 A game gives a `Reviewer` of a seat (`Reviewable.review`), which follows the game as the seat saw it.
-`pokersvc.core.bots.review` collects what it finds.
+`pokersvc.core.bots.review` collects what the reviewer finds.
 """
 
 from abc import ABC, abstractmethod
@@ -17,7 +17,7 @@ class ReviewTerms(NamedTuple):
     """The settings of a review."""
 
     seed: bytes
-    """The source of all its randomness: the same seed makes the same review."""
+    """The source of all randomness in the review: the same seed makes the same review."""
     samples: int | None = None
     """The number of simulations for each action compared at a choice; None for the game's default."""
 
@@ -54,7 +54,7 @@ class ReviewedChoice:
     The program then has no plan, and ``would`` is the action that wins most in simulation.
     """
     doubted: bool = False
-    """Whether another seat did something before that the program would hardly do with anything that it may have."""
+    """Whether another seat has made a choice that the program would hardly make, whatever that seat may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +83,14 @@ class Reviewer(ABC):
 
     @abstractmethod
     def take(self, event: Event, judged: Container[int]) -> Reviewed | None:
-        """Take the next event after the start, as the seat saw it; return the choice or round that it ends, if any.
+        """Take an event after the start, as the seat saw it; return the choice or round that the event ends, if any.
 
         Only choices in the rounds ``judged``, by number, are returned; skipping other choices takes no time.
         """
 
     @abstractmethod
     def about(self, kind: str) -> str:
-        """Return a sentence about the bot with which choices are compared (`ReviewedChoice.by`), by its kind."""
+        """Return a sentence about the bot of this kind, with which choices are compared (`ReviewedChoice.by`)."""
 
     def say(self, amount: float) -> str:
         """Return an amount in the game's unit as text."""
@@ -106,8 +106,8 @@ class Reviewable(Generic[StartT]):
     """The `ReviewTerms.samples` of a review at a server's table."""
 
     def review(self, started: StartT, seat: int, terms: ReviewTerms) -> Reviewer | None:
-        """Return a reviewer of a seat, from the start as the seat saw it; None if the game has no review.
+        """Return a reviewer of a seat, given the start as the seat saw it; None if the game has no review.
 
-        Raise `InvalidValue` if the game has reviews, but not with this start.
+        Raise `InvalidValue` if the game has reviews, but none for this start.
         """
         return None

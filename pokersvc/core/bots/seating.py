@@ -57,11 +57,11 @@ class Seating(ABC, Generic[ViewT, LegalT]):
         return next(iter(self.players))
 
     def seated(self, seats: tuple[Seat, ...], options: Options) -> tuple[Seat, ...]:
-        """Return the seats of a game with these options; kinds are adapted, such as to a limit on bots' thinking."""
+        """Return the seats of a game with these options; kinds are adapted, for example to a limit on thinking."""
         return seats
 
     def carrying(self, options: Options, carried: Mapping[str, int]) -> Options:
-        """Return the options of a game in which players, by name, begin with the amounts carried over from another.
+        """Return the options of a game in which players, by name, begin with amounts carried over from another game.
 
         See `Game.carried_over`; a game in which nobody carries anything over keeps its options.
         """

@@ -43,7 +43,7 @@ def apart(names: Sequence[str]) -> None:
 
 
 def unlike(name: str, others: Iterable[str]) -> None:
-    """Return a name; raise `InvalidValue`, with the reason, if it is unreadable."""
+    """Raise `InvalidValue` if a name looks like one of the other names at a table."""
     if (other := like(name, others)) is not None:
         which = f"{other!r} already" if name == other else f"{other!r}, which looks like {name!r}"
         raise InvalidValue(f"Somebody at the table is called {which}; take another name.")
@@ -81,7 +81,7 @@ def _wrong_mark(name: str) -> str | None:
 
 
 def _mixed_scripts(name: str) -> str | None:
-    """Return what is wrong if the name mixes scripts that no language mixes; else None."""
+    """Return what is wrong if the name mixes scripts that no language mixes; None if it does not."""
     found: dict[str, frozenset[str]] = {}
     for one in name:
         scripts = letters().scripts.of(one)

@@ -7,7 +7,7 @@ from pokersvc.core.names.letters import letters
 
 
 def skeleton(name: str) -> str:
-    r"""Return the skeleton of a name, by UTS 39 the same for all texts that look alike; several spaces count as one.
+    r"""Return the skeleton of a name, the same for all texts that look alike (UTS 39); several spaces count as one.
 
     The display order of mixed right-to-left and left-to-right letters is ignored: no name mixes them.
 
@@ -20,7 +20,7 @@ def skeleton(name: str) -> str:
 
 
 def folded(name: str) -> str:
-    """Return a name in small letters, each in one normal form of Unicode (NFKC)."""
+    """Return a name in small letters and in one normal form of Unicode (NFKC)."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

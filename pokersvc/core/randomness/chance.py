@@ -36,7 +36,7 @@ class EntropySource:
     secret: Seed
     """The 32 bytes of the secret: anybody who knows them can compute every choice of the game's bots."""
     text: str | None
-    """The text that all seeds are derived from: anybody who knows it can compute them; None if each seed is fresh."""
+    """The text that all seeds are derived from: anybody who knows it can compute the seeds; None if each is fresh."""
 
     def __post_init__(self) -> None:
         if self.text is not None:
@@ -51,7 +51,7 @@ class EntropySource:
     def from_text(cls, text: str) -> "EntropySource":
         """Return the source of a reproducible game: its secret is ``derive(text, "game")``.
 
-        `InvalidValue` unless the text is printable and not empty.
+        Raise `InvalidValue` unless the text is printable and not empty.
         """
         return cls(derive(_printable(text).encode(), "game"), text)
 
@@ -62,8 +62,8 @@ class EntropySource:
     def program_random(self, seat: int, seq: int, *labels: str) -> Random:
         """Return the randomness of the bot at a seat for the choice that becomes event ``seq``.
 
-        It depends only on the secret, the seat, the number and, if several games are played from the same secret, on
-        labels. So a resumed game continues as it would have.
+        It depends only on the secret, the seat, ``seq`` and, if several games are played from the same secret, on
+        ``labels``. So a resumed game continues as it would have without the interruption.
         """
         return StreamRandom(derive(self.secret, "player", seat, seq, *labels))
 
@@ -75,7 +75,7 @@ NO_CHANCE: Final = EntropySource(bytes(SEED_BYTES), None)
 def derived_text(text: str, *labels: str | int) -> str:
     """Return a text derived from another by a one-way function: ``derive(text, label, …)`` in hexadecimal.
 
-    It reveals neither the other text nor anything that is derived from that with other labels.
+    The result reveals neither the original text nor anything derived from the original with other labels.
     """
     return derive(text.encode(), *labels).hex()
 
@@ -105,7 +105,7 @@ class FreshEntropy:
 class TextEntropy:
     """Seeds derived from a text, for reproducible games: ``derive(text, "deck", index)``.
 
-    The label must never change, for any use of the seeds: games started with a text are checked with it.
+    The label must never change, whatever the seeds are used for: games started with a text are checked with it.
     """
 
     text: str
@@ -136,5 +136,5 @@ class StreamRandom(Random):
         return self.getrandbits(53) * 2.0**-53
 
     def seed(self, *_args: object, **_kwargs: object) -> None:
-        """Refuse to be seeded again: a resumed game continues as it would have only if the stream is unchanged."""
+        """Refuse a new seed: with another stream, a resumed game would not continue as it would have."""
         raise TypeError("A StreamRandom takes its stream from its key and cannot be seeded again.")

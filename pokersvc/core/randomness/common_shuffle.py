@@ -255,7 +255,7 @@ class Dealing:
     def _check_bound(self, event: SeatBound, state: State, people: frozenset[int]) -> None:
         self.check_none_awaited()
         if event.seat not in people:
-            raise IllegalAction("not_a_person", f"Seat {event.seat} is a bot's, whose chance is the dealer's.")
+            raise IllegalAction("not_a_person", f"Seat {event.seat} is a bot's; bots take no part in the shuffle.")
         if state.deals_to() is None and not state.pausing:
             raise IllegalAction("round_on", "A seat is bound between two rounds; this one is being played.")
         if is_weak(event.key):

@@ -16,8 +16,9 @@ _OF_ORDER_8: Final = 27073855011448406493182252872256587889368042675753135194637
 _OF_SMALL_ORDER: Final = frozenset({0, 1, _PRIME - 1, _OF_ORDER_8, _PRIME - _OF_ORDER_8})
 """The y coordinates of the points whose order divides 8.
 
-1 is that of the neutral point, -1 that of the point of order 2; 0 has order 4, and the rest has order 8. If y^2 = -x^2,
-doubling gives a point of order 4, and the curve's equation is d y^4 + 2 y^2 = 1."""
+1 is that of the neutral point, -1 that of the point of order 2, 0 that of the points of order 4, and the other two are
+those of the points of order 8. Doubling these gives a point of order 4, so y^2 = -x^2, and the curve's equation becomes
+d y^4 + 2 y^2 = 1."""
 
 
 def is_weak(public: bytes) -> bool:

@@ -113,8 +113,8 @@ class Stream:
     def below(self, n: int) -> int:
         """Return a number from 0 to ``n - 1``, each equally likely. ``below(1)`` reads no bytes.
 
-        It reads the fewest bytes that can hold ``n`` values as one big-endian number, and reads again if that is at or
-        above the largest multiple of ``n``, because its remainder would favour the low numbers.
+        It reads the fewest bytes that can hold ``n`` values as one big-endian number. If that number is at or above the
+        largest multiple of ``n``, it reads again, because the remainder would favour the low numbers.
         """
         if n < 1:
             raise InvalidValue(f"There is no number below {n}: it must be 1 or more.")

@@ -1,7 +1,7 @@
 """The clock of a table: a fold over a game's events, their moments, and the seats that must choose after each.
 
-Everything that needs the time a seat has left uses it: the service that ends a choice, a page that shows the time, an
-audit that checks that no choice was ended early. Times are whole microseconds; moments count from 1970.
+Everything that needs the time a seat has left uses this clock: the service that ends a choice, a page that shows the
+time, an audit that checks that no choice was ended early. Times are whole microseconds; moments count from 1970.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -93,7 +93,7 @@ class Clock:
                 choices[seat] = _Choice(now, 0)
 
     def refill(self, seat: int) -> None:
-        """Give a seat its whole bank again, because another person sits there now."""
+        """Give a seat its whole bank again, because another person sits there now or the clock was changed."""
         assert self._table.settings is not None
         self.bank[seat] = self._table.settings.bank * SECOND
 
@@ -162,6 +162,6 @@ class ShareClock:
         return self._since - self._used + self._dealing.seconds * SECOND
 
     def left(self, at: int) -> int | None:
-        """Return the time left to wait for shares at a moment, 0 if it is over; None if no time runs."""
+        """Return the time left at a moment to wait for shares, 0 if it is over; None if no time runs."""
         deadline = self.deadline
         return None if deadline is None else max(0, deadline - max(at, self.now))

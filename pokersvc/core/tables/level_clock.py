@@ -1,7 +1,8 @@
 """The time of a tournament's levels: a fold over a game's events, their moments, and the pauses of its table.
 
-Everything that needs to know when a level is over uses it: the service that begins the next one, a page that shows the
-time left, an audit that checks that none began early or late. Times are whole microseconds; moments count from 1970.
+Everything that needs to know when a level is over uses this clock: the service that begins the next level, a page that
+shows the time left, an audit that checks that no level began early or late. Times are whole microseconds; moments count
+from 1970.
 """
 
 from pokersvc.core.state import TimedLevel
@@ -43,7 +44,7 @@ class LevelClock:
         return self._used + (0 if self._paused else max(at, self._now) - self._since)
 
     def left(self, at: int) -> int | None:
-        """Return the time until the next level at a moment, 0 once it is due; None after the last."""
+        """Return the time left at a moment until the next level, 0 once it is due; None if no level follows."""
         if self._level is None or self._level.seconds is None:
             return None
         return max(0, self._level.seconds * SECOND - self._played(at))
@@ -56,7 +57,7 @@ class LevelClock:
 
     @property
     def ends(self) -> int | None:
-        """The moment when the next level is due; None in a pause and after the last level."""
+        """The moment when the next level is due; None in a pause, and if no level follows."""
         level = self._level
         if level is None or level.seconds is None or self._paused:
             return None
@@ -68,5 +69,5 @@ class LevelClock:
         return None if self._paused or self._played(self._now) >= 0 else self._since - self._used
 
     def rest_left(self, at: int) -> int:
-        """Return the time until the break is over at a moment; 0 outside a break."""
+        """Return the time left at a moment until the break is over; 0 outside a break."""
         return 0 if self._level is None else max(0, -self._played(at))

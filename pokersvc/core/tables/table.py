@@ -1,7 +1,8 @@
 """The state of a table apart from its game: pauses, timeouts, seats that sit out, links and devices that changed.
 
-Every game's log may hold table events (`pokersvc.core.tables.table_events`); the games do not know them. `Table` is the
-fold over them. A `Replay` has it beside the game's state; it decides which table event may come when.
+Every game's log may hold table events (`pokersvc.core.tables.table_events`), which the games do not know. `Table` is
+the fold over these events. A `Replay` has a `Table` beside the game's state; the `Table` decides which table event may
+come when.
 """
 
 from collections.abc import Callable
@@ -133,7 +134,7 @@ class Table:
                     self.timeouts[seat] = max(SITS_OUT_AFTER, self.timeouts.get(seat, 0))
 
     def went_on(self, event: Event, chooser: int | None, *, shuffled: bool = False) -> None:
-        """Note a game event and the seat that chose it, if any; a seat that chooses itself no longer sits out.
+        """Note a game event and the seat that chose it, if any; a seat that makes its own choice sits out no longer.
 
         ``shuffled`` says that the event was a shuffle.
         """
@@ -194,7 +195,7 @@ class Table:
 
     def _check_dealing(self, event: TableEvent, state: State) -> None:
         if self.dealing is None:
-            raise IllegalAction("dealer_shuffles", "The dealer of this table shuffles alone; it takes no shares.")
+            raise IllegalAction("dealer_shuffles", "At this table the dealer shuffles alone, so nobody sends shares.")
         if self.paused and isinstance(event, SharesAwaited | ShareOpened | ShareMissed):
             self.check_choice()
         self.dealing.check(event, state, self.people, self.sitting_out)
@@ -253,7 +254,7 @@ class Table:
         if event.by is not None:
             self._check_person(event.by)
         if not state.pausing:
-            raise IllegalAction("not_between_rounds", "The clock changes between two rounds, not now.")
+            raise IllegalAction("not_between_rounds", "The clock can only be changed between two rounds.")
         try:
             changed = replace(self.settings, bank=event.bank, seconds=event.seconds)
         except InvalidValue as refused:

@@ -13,4 +13,4 @@ class TableEvent(Event):
 
 @dataclass(frozen=True, slots=True)
 class TableAction:
-    """Base of the actions at a table: the table decides whether an action is possible, a server decides who may."""
+    """Base of the actions at a table: the table decides what is possible, and a server decides who may do it."""

@@ -47,14 +47,14 @@ class TableSettings:
         for name in ("bank", "seconds"):
             value = getattr(self, name)
             if type(value) is not int or not 0 <= value <= MOST_SECONDS:
-                raise InvalidValue(f"{name} = {value!r} cannot be; it must be 0 to {MOST_SECONDS:,} whole seconds.")
+                raise InvalidValue(f"{name} = {value!r} is not valid; it must be 0 to {MOST_SECONDS:,} whole seconds.")
         if self.bank and not self.seconds:
             raise InvalidValue(f"A bank of {self.bank} seconds needs a time for a choice; seconds must be 1 or more.")
         if self.dealing not in ("dealer", "together"):
-            raise InvalidValue(f"dealing = {self.dealing!r} cannot be; it must be 'dealer' or 'together'.")
+            raise InvalidValue(f"dealing = {self.dealing!r} is not valid; it must be 'dealer' or 'together'.")
         if type(self.share_seconds) is not int or not 1 <= self.share_seconds <= MOST_SHARE_SECONDS:
             raise InvalidValue(
-                f"share_seconds = {self.share_seconds!r} cannot be; it must be 1 to {MOST_SHARE_SECONDS:,} seconds."
+                f"share_seconds = {self.share_seconds!r} is not valid; it must be 1 to {MOST_SHARE_SECONDS:,} seconds."
             )
 
 

@@ -92,7 +92,7 @@ def part_words(dealing: Dealing, seats: tuple[Seat, ...]) -> str:
 
 
 Checkable: TypeAlias = Literal["now", "later", "never"]
-"""When a reader can check a common shuffle: now or later, as the dealer's secret is or will be open, or never."""
+"""When a reader can check a common shuffle: now, because the dealer's secret is open; later, once it is; or never."""
 
 
 class RoundsChecked(NamedTuple):

@@ -89,8 +89,8 @@ class JudgeAtTable:
     def named(self, record: AnyRecord, state: State) -> Event | None:
         """Return the record's event if it is the game event that the table requires next; else None.
 
-        It is the default move of a seat whose time is over, or forgoing the round, for a seat that gave no share.
-        None also if the move was drawn at random; the audit can then only check that the move is legal.
+        The required event is the default move of a seat whose time is over, or the forgoing of the round by a seat that
+        gave no share. For a move drawn at random, None is returned: the audit can only check that the move is legal.
         """
         due = self._replay.table.due
         if due is not None and due.leaves:

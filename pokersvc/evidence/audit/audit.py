@@ -70,11 +70,11 @@ def audit(
     """Check games in one consistent snapshot, and yield the result for each game.
 
     Without ``game_ids`` all games are checked in the order of their ids, and then the data that belongs to no game.
-    Memory does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. A
-    value in place of an id that is not a text is a finding.
+    Memory does not grow with the log. ``ledger`` is given the pages of each game's ledger as they are completed. An id
+    that is not a text is a finding.
 
-    ``sums`` are the random numbers of an audit that several processes share, and ``tallied`` is the number of rounds of
-    each game in the tallies that they are compared with, by default from the list of games.
+    ``sums`` are the random numbers of an audit that several processes share, and ``tallied`` maps each game to the
+    number of its rounds that the tallies count, which by default is read from the list of games.
 
     With a ``checkpoint``, the log is first compared with it; raises the errors of `pokersvc.evidence.checkpoint.read`.
     """
@@ -174,7 +174,7 @@ class _Auditor:
                     raise
                 except Exception as error:
                     result.fail(error, None, None)
-            deque(counted, maxlen=0)  # check the chain to its end, even if following stopped early
+            deque(counted, maxlen=0)  # check the chain to its end, even if `_follow` stopped early
 
     def _follow(self, game: Game, game_id: str, records: Iterator[Record], result: Audited) -> None:
         def report(check: Check, record: AnyRecord | None, found: str, expected: str) -> None:

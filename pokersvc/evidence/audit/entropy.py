@@ -43,7 +43,7 @@ class RecordedEntropy(Recordings):
         return seed
 
     def recorded(self, type_: type[EventT]) -> EventT | None:
-        """Return the event being audited if it has ``type_``: its content was recorded elsewhere, not drawn."""
+        """Return the event being audited if it has ``type_``, else None; for content that no seed determines."""
         event = self._event()
         return event if isinstance(event, type_) else None
 

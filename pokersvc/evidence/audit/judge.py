@@ -45,7 +45,7 @@ class Judge:
         self.reported = False
         """Whether the current record was reported as not allowed by the rules."""
         self.undealt = 0
-        """The number of random events (such as deals) that cannot be checked, as the copy hides the seed."""
+        """The number of random events (such as deals) that cannot be checked because the copy hides the seed."""
         self.hidden = False
         """Whether the current record is counted in `undealt`."""
         self._knows_deck = False
@@ -58,7 +58,7 @@ class Judge:
             self._recorded = type(self._recorded)(self._game, source.entropy())
 
     def derive_seeds(self, follows: Callable[[], bytes | None]) -> None:
-        """Set the function that derives a seed from shares, or returns None, for the seeds that a copy withholds."""
+        """Set the function that derives, from a round's shares, the seed that a copy withholds (None if it cannot)."""
         if isinstance(self._recorded, ShownEntropy):
             self._recorded.follows = follows
 
@@ -144,7 +144,8 @@ class Judge:
     def _interrupts(self, event: Event, state: State) -> bool:
         """Return whether a person or the service may make this event here although it is the dealer's turn.
 
-        These are people's actions between rounds, and the service's own; only `decide` knows where they are allowed.
+        Such events come from people's actions between rounds and from actions of the service; only `decide` knows where
+        these are allowed.
         """
         if not isinstance(action := self._game.action_of(event), BetweenRounds | ServiceAction):
             return False
@@ -245,7 +246,7 @@ class Judge:
         self._report("deal", record, found, f"{right}, which follows from the text of the game's seed")
 
     def _expect_seat(self, record: AnyRecord, event: Event) -> None:
-        """Report an event in a copy whose seat the game does not have, and raise `CannotGoOn`."""
+        """In a copy, report an event of a seat that the game does not have, and raise `CannotGoOn`."""
         seat = getattr(event, "seat", None)
         if not self._with_secrets and seat is not None and not 1 <= seat <= len(self._seats):
             self._report("rules", record, f"the seat {seat}", f"a seat from 1 to {len(self._seats)}")

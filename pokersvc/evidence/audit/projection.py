@@ -50,7 +50,7 @@ class ProjectionCheck:
         return found if type(found) is int else 0
 
     def line(self, line: Line) -> None:
-        """Compare a line of history with the stored line, later if another event replaces the line."""
+        """Compare a line of history with the stored line; if a later event replaces the line, compare only then."""
         seq = line.seq
         if line.again:
             self._line_again(line)

@@ -58,7 +58,7 @@ def seeded(connection: Connection) -> frozenset[str]:
 def repeated_between(connection: Connection, names: Collection[str]) -> Iterator[Finding]:
     """Yield a finding for each seed that two games share, by one query over all events of the types ``names``.
 
-    Games whose seeds follow from the same text may share them; each game's audit checks that its seeds follow.
+    Games whose seeds follow from the same text may share seeds; each game's audit checks the seeds against the text.
     """
     started = events.alias("started")
     reproducible = started.c.secret.contains(_TEXT, autoescape=True)

@@ -9,7 +9,7 @@ from pokersvc.evidence.audit.reading import AnyRecord, shown_secret
 
 
 class Shuffles:
-    """Counts shuffles by dealer and seats: those that an open seed confirms, and those that only cards confirm."""
+    """Counts a game's shuffles: common ones that an open seed or only cards confirm, and all with a withheld seed."""
 
     def __init__(self, game: Game) -> None:
         self._game = game

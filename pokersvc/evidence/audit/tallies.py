@@ -31,13 +31,13 @@ from pokersvc.service.read_models.projections import game_summaries
 from pokersvc.service.read_models.tallies import DIMENSIONS, CountedHand, Key, tallies, values_of
 
 _PRIME: Final = 2**89 - 1
-"""The sums' modulus: a prime above any difference of figures; as fast as 2⁶¹ − 1, as Python stores both in 3 digits."""
+"""The sums' modulus, a prime above any difference of figures; as fast as 2⁶¹ − 1: Python stores both in 3 digits."""
 _LARGEST: Final = 2**63 - 1
 _OF_KEY: Final = (str, str, str, str, str, int)
 _OF_FIGURES: Final = {int}
 _KEYED: Final = len(Key._fields)
 KEYS_KEPT: Final = 100_000
-"""The number of keys whose random numbers are cached, as the same keys come again and again."""
+"""The number of keys whose random numbers are cached, because the same keys come again and again."""
 _STREAMED: Final = {"yield_per": 1000}
 
 
@@ -118,8 +118,8 @@ class TalliedGames:
     def rounds_of(self, game_ids: Iterable[object]) -> dict[object, int]:
         """Map each game to the number of its rounds in the tallies, according to the list of games.
 
-        Their snapshots were taken at other times, with other hands in the tallies; the events of these rounds are the
-        same in all snapshots.
+        Other processes took their snapshots at other times, with other hands in the tallies; but the events of these
+        rounds are the same in all snapshots.
         """
         of = game_summaries.c
         named = [game_id for game_id in game_ids if isinstance(game_id, str)]
@@ -129,8 +129,8 @@ class TalliedGames:
     def check(self) -> Iterator[Finding]:
         """Yield a finding if the tallies differ from the sums of the hands.
 
-        Games of kinds that are not installed have no hands in them (`pokersvc.service.read_models.tallies`). If the
-        hands of another game could not be counted, only rows that no hands can make are a finding.
+        The tallies have no hands from games of kinds that are not installed (`pokersvc.service.read_models.tallies`).
+        If the hands of another game could not be counted, only rows that no hands can make are a finding.
         """
         found, wrong = self._added_up()
         if wrong is None and found != self._total and UNCOUNTED not in self.unchecked:
@@ -155,7 +155,7 @@ class TalliedGames:
 def _in_order(connection: Connection) -> Executable:
     """Return the query for all rows, sorted so that rows of the same key are adjacent.
 
-    The order is that of the table's primary key; it is stated explicitly, as a forger can make the table without a key.
+    The order is that of the table's primary key; it is stated explicitly because a forged table may have no key.
     """
     collation = "BINARY" if connection.dialect.name == "sqlite" else "C"
     *texts, exponent = [tallies.c[name] for name in Key._fields]

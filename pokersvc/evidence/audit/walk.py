@@ -87,7 +87,7 @@ class Walk:
     def shuffled(self) -> str | None:
         """Sentences that say who took part in a common shuffle, and how far it was checked.
 
-        None if the dealer shuffles alone, or the game could not be followed. It holds only if nothing was found, which
+        None if the dealer shuffles alone, or the game could not be followed. They hold only if nothing was found, which
         the receiver of the findings must check.
         """
         if self.state is None or self._table is None or self._replay.dealing is None:

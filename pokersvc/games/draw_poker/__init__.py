@@ -1,6 +1,6 @@
 """Five-card draw: one engine, every house.
 
-The game itself is imported when it is first used: a history needs only its `history_words`.
+The game itself is imported when it is first used: to show a history, `history_words` is enough.
 """
 
 from typing import TYPE_CHECKING

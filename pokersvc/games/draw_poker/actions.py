@@ -79,9 +79,9 @@ class AnswerPurchase(ServiceAction):
 class LegalActions(NamedTuple):
     """The legal choices of a seat; amounts are chips.
 
-    ``call`` is the amount that a call puts in, 0 if there is nothing to call. ``bet`` and ``raise_to`` are the minimum
-    and the maximum, for a raise those of the new price; None if not allowed. ``discard`` is the maximum number of cards
-    to discard, None outside the draw.
+    ``call`` is the amount that a call puts in, 0 if there is nothing to call. ``bet`` has the minimum and the maximum
+    bet, ``raise_to`` those of the new price; each is None if not allowed. ``discard`` is the maximum number of cards to
+    discard, None outside the draw.
     """
 
     check: bool = False

@@ -1,8 +1,9 @@
 """The effect of each event: the only place where the state of a game of draw poker changes.
 
 A handler notes what the event says and determines what comes next: whose turn it is, or the dealer's next phase.
-Before it changes anything it refuses an impossible event: of a seat that cannot act, or with more chips or cards than
-there are. It does not check whether the rules allow the event, nor whether the dealer should have made another one.
+Before it changes anything, it refuses an impossible event: one of a seat that cannot act, or one with more chips or
+cards than there are. It checks neither whether the rules allow the event nor whether the dealer should have made a
+different one.
 """
 
 from collections.abc import Callable, Mapping
@@ -157,16 +158,16 @@ def _begin_level(state: Situation, levels: Levels, number: int) -> None:
 def _level_began(state: Situation, event: events.LevelBegan) -> None:
     levels = state.schedule
     if levels is None or not levels.timed or not 1 < event.level <= len(levels.schedule):
-        raise ImpossibleEvent(event, f"there is no level {event.level} that begins by time")
+        raise ImpossibleEvent(event, f"no level {event.level} can begin by time")
     _begin_level(state, levels, event.level)
 
 
 def _chips_raced_off(state: Situation, event: events.ChipsRacedOff) -> None:
     if event.chip != state.chip_to_race:
-        raise ImpossibleEvent(event, f"chips below {event.chip} are not to be raced off now")
+        raise ImpossibleEvent(event, f"no race for chips below {event.chip} is due")
     stacks = raced_off(state.stacks, state.seated, event.chip)
     if event.stacks != stacks[1:]:
-        raise ImpossibleEvent(event, "the race leaves other stacks")
+        raise ImpossibleEvent(event, "the race for odd chips leaves other stacks than these")
     state.stacks[:] = stacks
     state.raced = state.stakes_level
 
@@ -387,7 +388,7 @@ HANDLERS_WITHOUT_COMMITMENTS: Final = Handlers(
         Phase.SERVE: {earlier_events.CardsDrawn: cards_drawn, events.DeckReshuffled: deck_reshuffled},
     }
 )
-"""The handlers of a game of programs alone, whose dealer does not commit to single cards, as nobody will show one."""
+"""The handlers of a game of bots alone, whose dealer does not commit to single cards because nobody will show one."""
 HANDLERS_OF_EARLIER_ENGINES: Final = Handlers(
     {
         **HANDLERS_WITHOUT_COMMITMENTS,
@@ -403,7 +404,7 @@ HANDLERS_OF_EARLIER_ENGINES: Final = Handlers(
         ),
     }
 )
-"""The handlers of engines 1 to 4, whose stakes stay as they are and whose people have no standing wishes, too."""
+"""The handlers of engines 1 to 4; there, besides, stakes do not change and people have no standing wishes."""
 
 
 # What takes the place of a deck in a hand that was dealt elsewhere
@@ -411,7 +412,7 @@ HANDLERS_OF_EARLIER_ENGINES: Final = Handlers(
 
 def _hand_quoted(state: Situation, event: HandQuoted) -> None:
     if state.round and state.ended is None:
-        raise ImpossibleEvent(event, "a hand is quoted before its round, or after the end")
+        raise ImpossibleEvent(event, "a hand may only be quoted before its round begins, or after it has ended")
     if event.hero is not None:
         exists(state, event, event.hero)
     assert state.recorded is not None

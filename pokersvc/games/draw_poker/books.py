@@ -295,7 +295,7 @@ class DrawPokerBooks:
             yield Mismatch(f"{counted(more, 'chip')} more after the race", f"{saved}, as nobody is raced out of play")
 
     def _prizes_awarded(self, event: events.PrizesAwarded) -> Iterable[Mismatch]:
-        """Check that all prices are paid out again, and that places follow one another."""
+        """Check that the prizes pay out exactly what was paid, and that places fit the numbers of better players."""
         paid, won = sum(self.prices), sum(event.prizes)
         if list(event.prices) != self.prices:
             said = " ".join(map(str, event.prices))

@@ -35,7 +35,7 @@ class SeatAtCash:
 
 
 def at_cash(state: Situation, seat: int) -> SeatAtCash | None:
-    """Return the facts about a seat of a cash game; None for the seat of a program."""
+    """Return the facts about a seat of a cash game; None for a bot's seat."""
     if not has(state.persons, seat):
         return None
     seats, keeps = state.cash_seats, state.terms.at_cash.away_rounds

@@ -25,7 +25,7 @@ _IN_TWO: Final = "no card in two hands"
 def contradiction(state: Situation, event: Event) -> str | None:
     """Return a correction, as text, of a partly hidden event that is certainly wrong; None if the event may be right.
 
-    A hand that was dealt elsewhere is never contradicted here, as its hands may have been shown in any order.
+    A hand that was dealt elsewhere is never contradicted here, because its hands may have been shown in any order.
     """
     if state.recorded is not None:
         return None
@@ -117,7 +117,7 @@ def _shown(state: Situation, shown: Mapping[int, tuple[Card, ...]]) -> str | Non
 
 
 def _pot_awarded(state: Situation, event: events.PotAwarded) -> str | None:
-    """Return a correction of a pot's award if the shown hands contradict the award; None if it may be right.
+    """Return a correction of a pot's award that the shown hands contradict; None if the award may be right.
 
     A hand that is not shown is beaten, so the shown hands decide.
     """

@@ -51,8 +51,8 @@ class _Part:
 class DrawPokerCounter:
     """Computes the statistics of each hand of one game from its events, without its state.
 
-    It may begin before any hand. In a cash game it must begin at the start: each hand counts for the name that played
-    it, and the names of seats may have changed since the start. The same holds if the stakes may change.
+    It may begin before any hand, except in a cash game or if the stakes may change. Then it must begin at the start:
+    each hand counts for the name that played it, and the names of seats or the stakes may have changed since the start.
     """
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -64,7 +64,7 @@ class DrawPokerCounter:
         """The big blind of the current hand, in which results are measured."""
         self._currency = CHIPS if started.table is None else started.table.currency
         self._empty_at_first = started.table is not None and button_is_empty(started.table)
-        """Whether the first hand's button is at an empty place; `RoundStarted` then names the last seat before it."""
+        """Whether the first hand's button is at an empty place: `RoundStarted` names the seat before that place."""
         self._site = ""
         self._played_at: str | None = None
         self._wrong = False
@@ -98,7 +98,7 @@ class DrawPokerCounter:
         return found
 
     def _of(self, seat: int) -> _Part:
-        """Return the part of a seat that acts, and undo a fold that was counted as the seat gave no legal answer."""
+        """Return the acting seat's `_Part`; undo a fold that was counted because the seat gave no legal answer."""
         part = self._parts.get(seat)
         if part is None:
             part = self._parts[seat] = _Part()
@@ -322,8 +322,8 @@ _NOBODY: Final = SeatPlayed("", own=True, net=None)
 class DrawPokerRounds:
     """Reads a game's events from the start; returns each hand with its time, its place and its players.
 
-    A hand that was played here is returned once it ends. An imported hand is returned at the end of its game, as a
-    cancelled hand has no other end, and as the first file tells it; a hand with findings is not returned.
+    A hand that was played here is returned once it ends. An imported hand is returned at the end of its game, because a
+    cancelled hand has no other end. It is returned as the first file tells it, and not at all if that has findings.
     """
 
     def __init__(self, started: events.GameStarted) -> None:
@@ -363,7 +363,7 @@ class DrawPokerRounds:
     def pass_over(self, passed: Sequence[tuple[Event, str]]) -> None:
         """Take the events of a hand that is not to be returned, for what later hands need: who came, who was dealt in.
 
-        All events of an imported hand count: its seats are people's, and none of them is ever dealt a hand here.
+        All events of an imported hand count: its seats belong to people, none of whom is ever dealt a hand here.
         """
         if self._for_people and not self._with_people:
             for event, at in passed:
@@ -435,8 +435,8 @@ def positions_of(
 ) -> dict[int, str]:
     """Return the positions of the seats that were dealt in: the blinds, and the others by their distance to the button.
 
-    If the button is at an empty seat, nobody has its position; ``empty`` says that it is at the empty place after the
-    seat ``button``. Of two players, the one who posts the small blind is called the button.
+    If the button is at an empty seat, nobody has the button's position; ``empty`` says that the button is at the empty
+    place after the seat ``button``. Of two players, the one who posts the small blind is called the button.
 
     >>> positions_of(3, [1, 2, 3, 4, 5, 6], {"small": 4, "big": 5})
     {1: 'BTN-2', 2: 'CO', 3: 'BTN', 4: 'SB', 5: 'BB', 6: 'BTN-3'}

@@ -326,4 +326,4 @@ HIDDEN: Final[Mapping[Phase, tuple[type[Event], ...]]] = {
     Phase.SHOWDOWN: (events.HandShown, events.HandMucked),
     Phase.AWARD: (events.PotAwarded,),
 }
-"""Phase → the types of events that may come next, if this copy of the game lacks the cards or the seed that decide."""
+"""Phase → the possible types of the next event, if this copy of the game lacks the cards or the seed that decide it."""

@@ -1,4 +1,4 @@
-"""The legal choices of a seat and the event of each choice. The rules of the draw are here, of betting in `turns`."""
+"""The legal choices of a seat, and the event of each. The rules of the draw are here, those of betting in `turns`."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -43,7 +43,7 @@ MOST_ALIKE: Final = 128
 """The maximum number of events of each type, and of sets of choices, that are cached for reuse."""
 
 _UP_TO: Final = tuple(LegalActions(discard=most) for most in range(HAND + 1))
-"""The legal choices in the draw, by the maximum number of cards to discard."""
+"""The legal choices in the draw, indexed by the maximum number of cards to discard."""
 
 
 _choices = lru_cache(MOST_ALIKE)(LegalActions)
@@ -62,7 +62,7 @@ def _no_action_here(action: Action) -> IllegalAction:
 
 
 def default_action(state: Situation, seat: int, *, away: bool, random: Random) -> Action:
-    """Return the action of a seat that ran out of time: it checks or else folds, and stands pat in the draw.
+    """Return the action of a seat that ran out of time: it checks if it may, or else folds; in the draw, it stands pat.
 
     A seat that is away folds if it may, even if it could check.
     """
@@ -146,7 +146,7 @@ def _leave(state: Situation, action: Leave) -> Event:
     if action.seat < 0 or not has(state.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat} cannot leave; only a person's seat may.")
     if not state.pausing:
-        raise IllegalAction("not_between_rounds", "A player may leave between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", "A player can only leave between two rounds.")
     if not has(state.seated, action.seat):
         raise IllegalAction("already_out", f"{state.names[action.seat]} is already out of the game.")
     return events.PlayerLeft(0, "withdrew", action.seat)
@@ -163,7 +163,7 @@ def _change_stakes(state: Situation, action: actions.ChangeStakes) -> Event:
     if type(action.seat) is not int or action.seat < 0 or (action.seat and not has(state.persons, action.seat)):
         raise IllegalAction("not_a_person", f"Seat {action.seat!r} is not a person's; a host is a person.")
     if not state.pausing:
-        raise IllegalAction("not_between_rounds", "The stakes change between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", "The stakes can only be changed between two rounds.")
     if action.stakes == stakes_of(state.rules, state.next_ante):
         raise IllegalAction("nothing_changes", "These are the stakes already; name other amounts.")
     if (refused := refused_stakes(state.rules, action.stakes, cash=state.cash)) is not None:
@@ -184,13 +184,16 @@ def _begin_level(state: Situation, action: BeginLevel) -> Event:
         or state.chip_to_race is not None
         or any(state.stacks[seat] < price for seat in seats_in(state.seated))
     ):
-        raise IllegalAction("not_between_rounds", "A level begins between two rounds, once all are out who go out.")
+        raise IllegalAction(
+            "not_between_rounds",
+            "A level can only begin between two rounds, after players without enough chips have gone out.",
+        )
     return events.LevelBegan(state.stakes_level + 1)
 
 
 def _close(state: Situation, action: CloseGame) -> Event:
     if state.phase is not BETWEEN or (state.ending() and not state.pausing) or state.cash_seats.admitted:
-        raise IllegalAction("not_between_rounds", "A game of draw poker is closed between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", "A game of draw poker can only be closed between two rounds.")
     return events.GameClosed()
 
 

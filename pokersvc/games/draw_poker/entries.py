@@ -1,6 +1,6 @@
 """Re-entries and add-ons of a tournament: who may buy chips, until when, and what each costs.
 
-Only people may do this, between two rounds; programs never do.
+Only people may do this, between two rounds; bots never do.
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def _is_open(state: Situation, entry: TournamentEntry) -> bool:
 
 
 def may_reenter(state: Situation, seat: int) -> bool:
-    """Return whether the person of a seat that is out may enter again, in the pause after the round if one comes."""
+    """Return whether the person of a seat that is out may enter again in the pause, if any, after the round."""
     entry, gone = state.tournament_entry, state.exits.get(seat)
     return (
         entry is not None
@@ -70,7 +70,7 @@ def decide_reenter(state: Situation, action: ReEnter) -> events.Reentered:
     """Return the event of a re-entry; raise `IllegalAction` if the person may not enter again now."""
     entry = _entry_of(state, action)
     if has(state.seated, action.seat):
-        raise IllegalAction("already_seated", f"{state.names[action.seat]} is in the game, and has chips.")
+        raise IllegalAction("already_seated", f"{state.names[action.seat]} is still in the game, and has chips.")
     if not may_reenter(state, action.seat):
         raise IllegalAction(
             "no_reentry",
@@ -101,11 +101,11 @@ def _why_none(state: Situation, entry: TournamentEntry, action: TakeAddOn) -> st
 def _entry_of(state: Situation, action: BetweenRounds) -> TournamentEntry:
     name = type(action).__name__
     if state.tournament_entry is None:
-        raise IllegalAction("no_tournament", f"{name} is for tournaments with the price of an entry.")
+        raise IllegalAction("no_tournament", f"{name} is only possible in tournaments with an entry.")
     if type(action.seat) is not int or action.seat < 1 or not has(state.persons, action.seat):
         raise IllegalAction("not_a_person", f"Seat {action.seat!r} is not a person's; {name} is for people.")
     if not state.pausing:
-        raise IllegalAction("not_between_rounds", f"{name} comes between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", f"{name} is only possible between two rounds.")
     return state.tournament_entry
 
 
@@ -120,7 +120,7 @@ def _times(number: int) -> str:
 def reentered(state: Situation, event: events.Reentered) -> None:
     """Seat a person again with new chips; they are ranked again when they go out."""
     if event.seat not in state.exits or has(state.seated, event.seat):
-        raise ImpossibleEvent(event, f"seat {event.seat} is not out of a tournament")
+        raise ImpossibleEvent(event, f"seat {event.seat} has not gone out of a tournament")
     del state.exits[event.seat]
     state.seated |= 1 << event.seat
     state.reentries[event.seat] += 1

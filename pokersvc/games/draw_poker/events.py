@@ -57,7 +57,7 @@ class GameStarted(Started):
     """The price of an entry and what each place wins; None if the game is not played for prizes."""
     game: Literal["draw"]
     levels: Levels | None = None
-    """The schedule of blinds and antes; None if they stay as they are, but for what the host changes."""
+    """The schedule of blinds and antes; None if nobody but the host may change them."""
     people: TablePeople | None = None
     """The persons of a cash game whose table has had games before; None if each person has the seat's number."""
     rounds: Number | None
@@ -111,7 +111,7 @@ class Posted(Event):
 
 @dataclass(frozen=True, slots=True)
 class HandDealt(Event):
-    """A seat was dealt its hand. Everybody knows the salted digest of each card, only the seat its salt."""
+    """A seat was dealt its hand. Everybody knows the salted digest of each card; only the seat knows the salts."""
 
     cards: SeatsCards
     count: Number
@@ -335,7 +335,7 @@ class LevelBegan(Event):
 
 @dataclass(frozen=True, slots=True)
 class ChipsRacedOff(Event):
-    """As a level began, chips below its smallest chip were raced off: every seat still in has only whole ones."""
+    """When a level began, chips below the level's smallest were raced off: seats still in have no such chips."""
 
     chip: Number
     """The value of the smallest chip from now on."""
@@ -401,7 +401,7 @@ class GameEnded(Event):
 
     ``stacks`` has the stacks of all seats.
 
-    The winners have the largest stack among the players who are still seated; by engine 1, among all.
+    The winners have the largest stack among the players who are still seated; in engine 1, among all players.
     """
 
     reason: Literal["last_player", "rounds"]

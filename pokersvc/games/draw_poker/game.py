@@ -123,10 +123,10 @@ _CHANGES: Final = {STRADDLE.name: with_straddle, UNCAPPED.name: with_uncapped, R
 class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     """Five-card draw in all its houses.
 
-    Its options are ``rules``, a preset, the path of a TOML file, or a mapping; ``advisor``, how bots find their
-    discards (`Advisor`); ``stack``, ``blinds``, ``ante``, ``straddle``, ``uncapped``, ``rake`` and ``rake_cap``, which
-    change the rules; and options that set up a table: ``cash`` and stacks of single players in ``stack``, or ``table``,
-    a `CashTable` or a mapping of its fields.
+    Its options are ``rules`` (a preset, the path of a TOML file, or a mapping); ``advisor`` (how bots find their
+    discards: `Advisor`); ``stack``, ``blinds``, ``ante``, ``straddle``, ``uncapped``, ``rake`` and ``rake_cap``, which
+    change the rules; and options that set up a table: ``cash`` and stacks of single players in ``stack``, or ``table``
+    (a `CashTable` or a mapping of its fields).
     """
 
     kind = "draw"
@@ -198,7 +198,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
     def range_of(
         self, started: GameStarted, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random
     ) -> "HeadsUpRange | None":
-        """Return the range of the other of two hands; None in cash games, and in houses that show hands early."""
+        """Return the opponent's range at a table for two; None in cash games, and in houses that show hands early."""
         if self.estimate(started) is None or started.rules.open_hands == "after_draw":
             return None
         from pokersvc.games.draw_poker.advising.ranges import HeadsUpRange  # numpy, which games start without

@@ -1,4 +1,4 @@
-"""Net results of a round: what each seat won less what it put in, computed from the events of the round alone."""
+"""Net results of a round: what each seat won, less what it put in, computed from the events of the round alone."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ _PAYS: Final = frozenset(_PAYING)
 
 
 def newcomers(happened: Iterable[Event]) -> frozenset[int]:
-    """Return the seats that another person has taken since a round; the seat's result in the round is not theirs."""
+    """Return the seats that another person has taken since a round: that person did not get the seat's result."""
     return frozenset([one.seat for one in happened if isinstance(one, events.SatDown) and one.name is not None])
 
 

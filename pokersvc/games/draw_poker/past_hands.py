@@ -79,8 +79,8 @@ def hands_of(kept: bytes) -> tuple[Held, ...]:
 def facts_of(carried: int, hands: Iterable[Held], names: tuple[str, ...], table: CashTable | None) -> dict[str, object]:
     """Return a round as a line of history stores it: the chips carried, the winners, and the known hands.
 
-    A currency is given only for money other than chips, and ``forgone`` only for a seat that forwent the round: so
-    lines stored earlier remain as they were.
+    A currency is given only for money other than chips, and ``forgone`` only for a seat that forwent the round, so
+    that lines stored earlier remain as they were.
     """
     facts: dict[str, object] = {"carried": carried, "hands": [_facts_of(hand, names) for hand in hands]}
     if table is None or not table.currency.code:

@@ -90,7 +90,7 @@ class Situation(StreetsState, ABC):
 
     def _begin_tournament(self, entry: TournamentEntry | None, seats: int) -> None:
         self.tournament_entry = entry
-        """What an entry costs and each place wins; None if the game is not played for prizes."""
+        """What an entry costs and what each place wins; None if the game is not played for prizes."""
         self.paid = [0, *[0 if entry is None else entry.price] * seats]
         """The prices that each seat has paid, in units; place 0 is unused."""
         self.reentries = [0] * (seats + 1)

@@ -129,8 +129,9 @@ class DrawPokerState(Situation, State[DrawPokerView, LegalActions]):
     def outcome(self) -> Outcome | None:
         """The outcome, once the game is over: its winners are those that `GameEnded` names.
 
-        The score is the stack. In a cash game it is the net result, as chips were bought and taken away. The same holds
-        for a hand that was dealt elsewhere, as one hand does not win a whole stack: see `outcome_as_recorded`.
+        The score is the stack. In a cash game it is the net result, because chips were bought and taken away. The net
+        result is also the score of a hand that was dealt elsewhere, because one hand does not win a whole stack: see
+        `outcome_as_recorded`.
 
         In a tournament the ranks are the places, and with prizes the score is the prize less the prices that were paid.
         """
@@ -152,7 +153,7 @@ def brought_home(event: events.PrizesAwarded) -> list[int]:
 def outcome_as_recorded(net: list[int], recorded: RecordedInputs) -> Outcome:
     """Return the outcome of a hand that was dealt elsewhere: its winners were paid a pot and have a net gain.
 
-    If nobody gained, as the rake can exceed the gain, the winners are all who were paid.
+    If nobody gained, which happens if the rake exceeds the gain, the winners are all who were paid.
     """
     paid = {share.seat for _, award in recorded.awarded for share in award.shares if share.amount}
     won = {seat for seat in paid if net[seat] > 0} or paid

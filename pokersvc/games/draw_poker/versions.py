@@ -251,7 +251,7 @@ class GameStarted4(Started):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted5(Started):
-    """A game began, whose stakes stay as they are."""
+    """A game began, with stakes that stay as they are."""
 
     game: Literal["draw"]
     rounds: Number | None
@@ -277,7 +277,7 @@ class Levels6(_Part):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStarted6(Started):
-    """A game began, in whose tournaments no chips are raced off."""
+    """A game began; in a tournament, no chips are raced off."""
 
     cash: CashRules | None = None
     changeable: bool = False

@@ -64,7 +64,7 @@ class SeatView(Value):
     all_in: bool
     """Whether the seat is in the round with all its chips."""
     at_cash: SeatAtCash | None
-    """Further information about the seat in a cash game; None in other games, and for a program."""
+    """Further information about the seat in a cash game; None in other games, and for a bot."""
     cards: Cards
     """The seat's hand of this round or, between rounds, of the last.
 
@@ -129,7 +129,7 @@ class DrawPokerView(Value):
     """The ante of the next round."""
     pot: int
     pots: tuple[int, ...]
-    """The main pot and the side pots, which add up to ``pot``; players who are all in set their levels."""
+    """The main pot and the side pots, which add up to ``pot``; the stakes of players who are all in divide them."""
     price: int
     """The amount that each seat must have put in this betting round to stay in."""
     record: Seen[Event]
@@ -209,7 +209,7 @@ def in_a_line(state: Situation) -> str:
 
 def view_of(state: Situation, viewer: Viewer) -> DrawPokerView:
     """Return the game as the viewer may know it."""
-    # A program that learns asks for a view at every step, so what no seat changes is asked once.
+    # A program that learns asks for a view at every step, so what is the same for all seats is read only once.
     phase, live, hands, discarded, prizes = state.phase, state.live, state.hands, state.discarded, state.prizes
     betting, in_play, over = phase in _BETTING, phase in _IN_PLAY, phase is OVER
     drawn, all_in, sitting_out, cash = _drawn(state), state.all_in & live, state.out, state.cash

@@ -1,6 +1,6 @@
 """Kalah: two sides, holes, beans and two pots; played, searched and solved.
 
-The game itself is imported only when it is needed: its history needs only `history_words`.
+The game itself is imported only when it is needed: to show its history, `history_words` is enough.
 """
 
 from typing import TYPE_CHECKING

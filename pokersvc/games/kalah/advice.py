@@ -35,7 +35,7 @@ class _TimeIsUp(Exception):
 
 
 def outlook(board: Board, side: Side, *, empty_capture: bool = False, seconds: float = SECONDS) -> Outlook:
-    """Return the margin to which every move leads, searched ever deeper until the time is up; one sowing at least."""
+    """Return the margin to which every move leads, searched deeper until the time is up, at least one sowing deep."""
     end = monotonic() + seconds
 
     def watch(_nodes: int) -> None:

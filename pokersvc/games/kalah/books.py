@@ -115,5 +115,5 @@ class KalahBooks:
         return done
 
     def open_ledger_page(self) -> LedgerPage | None:
-        """Return None: there is never an unfinished page, as the game's only page is made at its end."""
+        """Return None: there is never an unfinished page, because the game's only page is made at its end."""
         return None

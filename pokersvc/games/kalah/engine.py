@@ -25,9 +25,9 @@ WORD: Final = 62
 MOST_ENDGAMES: Final = 150_000
 """The maximum number of positions in an endgame table: with 6 holes a side, all of up to 8 beans."""
 MOST_FINISHED: Final = 31_000_000
-"""Bots search to the end if at most this many positions have no more beans in play: with 6 holes a side, 16 beans."""
+"""Bots search to the end once at most this many positions have so few beans in play: with 6 holes a side, 16 beans."""
 ROOM: Final = 2048
-"""The number of sowings in a row that a search first has room to follow; doubled when a line of play is longer."""
+"""The length in sowings of a line of play for which a search has room at first; doubled when a line is longer."""
 MOST_COUNTED: Final = 10_000_000
 """The maximum number of sequences of sowings that a kernel counts in one call: a moment's work if compiled."""
 GROW: Final = 4
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
 
 class Refinements(NamedTuple):
-    """Options that make a search faster; only the endgame table may change values found: see `Engine.at_least`."""
+    """Options that make a search faster; only the endgame table may change its results: see `Engine.at_least`."""
 
     ordered: bool = True
     table: bool = True
@@ -84,7 +84,7 @@ class Variant(NamedTuple):
 
     @property
     def finishing_beans(self) -> int:
-        """The number of beans in play from which bots search to the end: about as much work as 8 sowings ahead."""
+        """The most beans in play with which bots search to the end: about as much work as a search 8 sowings ahead."""
         return self.most_beans(MOST_FINISHED)
 
     def most_beans(self, positions: int) -> int:
@@ -136,7 +136,7 @@ class Variant(NamedTuple):
 
 
 class KnownEndgames(NamedTuple):
-    """Values of all positions with up to a number of beans in play, by rank; those not yet known are `UNKNOWN`."""
+    """Values of all positions with at most ``beans`` beans in play, by rank; those not yet known are `UNKNOWN`."""
 
     beans: int
     values: Any
@@ -239,7 +239,7 @@ class Engine:
         Positions with few beans have their exact value at every depth, unless the engine has no endgame table. Raise
         `LineTooLong` if there is no room for a longer line.
         """
-        while True:  # a paused search starts again from the root, as its results are in the table
+        while True:  # a paused search starts again from the root: its results are in the table
             self._grow()
             self._tallies[LIMIT] = self.nodes + self._pause_after(watched=watch is not None)
             with _DeepRecursion(self._room):
@@ -347,7 +347,7 @@ class CompiledEngine(Engine):
     def twin(self) -> "CompiledEngine":
         """Return another engine of the game, for another thread, which shares the table and the endgames.
 
-        The table first takes its greatest size, as it cannot grow any more then.
+        The table first takes its greatest size, because it cannot grow once it is shared.
         """
         if self._slots < self._most_slots:
             self._resize(self._most_slots)

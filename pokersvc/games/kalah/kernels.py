@@ -1,12 +1,12 @@
-"""The functions in which a search of Kalah spends its time, on whole numbers and flat sequences of them.
+"""The functions in which a search of Kalah spends its time; they work on whole numbers and flat sequences of these.
 
 They run as plain Python, and compiled by numba as they stand (see `pokersvc.games.kalah.engine`), with the same
 answers.
 
-A position is seen by its mover: ``own`` holds the beans of the mover's holes, the hole farthest from its pot in the
-lowest bits, ``theirs`` those of the other side, in the same order as seen from there; pots are left out. A value is the
-beans that the mover will take into its pot from now on, less those that the other side will. ``beans`` is the number
-in play.
+A position is seen by its mover: ``own`` holds the beans of the mover's holes, with the hole farthest from the mover's
+pot in the lowest bits; ``theirs`` holds those of the other side, in the same order as seen from that side; pots are
+left out. A value is the beans that the mover will take into its pot from now on, less those that the other side will
+take. ``beans`` is the number in play.
 
 ``rules`` is a tuple of
 
@@ -40,7 +40,7 @@ ENDGAME: Final = 5
 SLOTS: Final = 6
 """Index of the number of entries of the table, at most 2^30 (the table has one more); 0 if there is no table."""
 ORDERED: Final = 7
-"""Index of the flag that promising moves are searched first."""
+"""Index of the flag for searching promising moves first."""
 KNOWN: Final = 8
 """Index of the maximum number of beans in play up to which every endgame is known beforehand; -1 if none is."""
 
@@ -80,7 +80,7 @@ _BOUND: Final = (1 << 14) - 1
 _LEVEL: Final = 6
 _HOLE: Final = (1 << _LEVEL) - 1
 _TO_THE_END: Final = 1 << 13
-"""The level of a table entry: its search depth or, if it was searched to the end, this plus the beans in play."""
+"""The level of a table entry is its search depth or, after a search to the end, this plus the beans in play."""
 _HIGH: Final = _LEVEL + 14
 _LOW: Final = _HIGH + 14
 """A table entry's last number has, from its lowest bit: the best hole (from 1), the level, both bounds plus 8192."""
@@ -167,7 +167,7 @@ def endgame(rules: Any, memory: Any, own: int, theirs: int, beans: int) -> int:
 def next_endgame(counts: Any) -> bool:
     """Change the beans of all holes to those of the next position with as many beans; return False after the last.
 
-    A side's holes are in the order of ranks, so each position ranks one below the one before.
+    The holes are in the order in which `rank` takes them, so each position's rank is one less than the rank before.
     """
     hole = 0
     while hole < len(counts) - 1 and counts[hole] == 0:
@@ -182,9 +182,10 @@ def next_endgame(counts: Any) -> bool:
 
 
 def fill_layer(rules: Any, memory: Any, counts: Any) -> None:
-    """Compute the endgames of all positions with as many beans as ``counts`` has, all of them in the first hole.
+    """Compute the endgames of all positions with as many beans as ``counts``, which has them all in the first hole.
 
-    Those with fewer beans are known. A position that is over is worth the beans that lie on either side.
+    Endgames with fewer beans are known. A position that is over is worth the beans left, less than 0 if the other side
+    has them.
     """
     numbers, _, binomials = rules
     _, _, _, endgames = memory
@@ -343,7 +344,7 @@ def put_first(work: Any, first: int, end: int) -> None:
 def at_least(rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: int, target: int, ply: int) -> int:
     """Return a bound of a position's value: a lower bound if it is ``target`` or more, else an upper bound.
 
-    Alpha-beta with a null window, fail-soft, as MTD(f) asks for (Plaat et al., Best-first fixed-depth minimax
+    This is fail-soft alpha-beta with a null window, as MTD(f) requires (Plaat et al., Best-first fixed-depth minimax
     algorithms, 1996). The position is not over. With a ``depth`` in sowings (1 or more), the pots are compared as they
     stand at the horizon; `ENDLESS` searches to the end of the game, with a target of the same parity as the beans.
     """

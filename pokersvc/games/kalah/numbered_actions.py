@@ -12,7 +12,7 @@ from pokersvc.games.kalah.view import KalahView
 from pokersvc.text import counted
 
 FIGURES_A_BEAN: Final = 40
-"""The room in a record for each bean: some six moves, which is no bound, but far more than games take."""
+"""The room in a record for each bean: some six moves, which is not a proved bound, but far more than games take."""
 
 
 class KalahActions(ActionList[KalahView, LegalActions]):

@@ -89,7 +89,7 @@ class SmartPlayer:
 
 @lru_cache(maxsize=1024)
 def _at_depth(game: Variant, board: Board, side: Side, depth: int) -> Found:
-    """Return the best move at a depth, or to the end with few beans in play; cached, as later choices need it again."""
+    """Return the best move at a depth, or to the end with few beans in play; cached for later choices."""
     with _engine(game, patient=True) as searching:
         if _in_play(board) <= game.finishing_beans:
             return finish(searching, board, side)
@@ -105,14 +105,14 @@ class _TimeIsUp(Exception):
 
 
 class _Enough(Exception):
-    """Raised when a search to the end has taken as many sowings as the last search one sowing deeper."""
+    """Raised when a search to the end has taken as many sowings as it took to search the last sowing deeper."""
 
 
 def _in_time(searching: Engine, board: Board, side: Side, end: float, *, finishing: bool) -> Found:
     """Return the best move found by the time ``end``.
 
-    With ``finishing``, half of the work goes into a search to the end: if that takes too long, it costs no more than
-    one sowing of depth, and if it does not, its result is found soon.
+    With ``finishing``, half of the work goes into a search to the end: if that search takes too long, it costs no
+    more than one sowing of depth; if it does not, its result is found soon.
     """
 
     def watch(_nodes: int) -> None:
@@ -145,7 +145,7 @@ _fastest: Final = Engines(engine)
 def _engine(game: Variant, *, patient: bool) -> Iterator[Engine]:
     """Lend an engine for a choice: the fastest or, if ``patient``, a plain one until it has made `PATIENCE` sowings.
 
-    Both find the same, and a process that makes only a few choices never waits for numba.
+    Both find the same moves, and a process that makes only a few choices never waits for numba.
     """
     if patient:
         with _plain.of(game) as plain:
@@ -190,10 +190,10 @@ def timed(kind: str) -> bool:
 class KalahKinds(Kinds):
     """The kinds of bots of Kalah, each with a function that makes the bot.
 
-    The limit of its search may follow `smart`: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5 seconds
-    (at most three decimals, the last not zero), ``smart/0s`` for as long as it takes. The limit is part of the kind, so
-    that a resumed game searches as much. `perfect` is not listed, as its first moves take long: servers offer only
-    listed kinds.
+    `smart` may be followed by a limit of its search: ``smart/8`` looks 8 sowings ahead, ``smart/2.5s`` thinks for 2.5
+    seconds (at most three decimals, the last not zero), ``smart/0s`` for as long as it takes. The limit is part of the
+    kind, so that a resumed game searches as much. Servers offer only listed kinds; `perfect` is not listed, because its
+    first moves take long.
 
     >>> "smart/8" in KINDS, "smart/0s" in KINDS, "smart/0" in KINDS, "bad/8" in KINDS
     (True, True, False, False)

@@ -122,7 +122,7 @@ def best(
     """Return the value of a position and the first of its moves that has this value.
 
     The choice among equal moves depends only on their order, not on what was searched before: each test finds the first
-    move that reaches its target, and the moves before it do not reach it.
+    move that reaches the target of the test, and no earlier move reaches that target.
     """
     chosen = candidates[0]
 
@@ -179,7 +179,7 @@ def keep(engine: Engine, board: Board, side: Side, margin: int, found: Found) ->
     """Return a move that keeps a proved margin: the move in ``found`` if it does, else the first move that does.
 
     The search to the end of the game tests only whether moves reach the margin; after a recent proof that is little
-    work. If no move keeps the margin, as when another player has chosen since the proof, return what was found.
+    work. If no move keeps the margin, perhaps because another player has chosen since the proof, return ``found``.
     """
     candidates = sorted(moves(engine, board, side), key=lambda move: move.hole != found.hole)
     _, move = reach(engine, candidates, ENDLESS, margin - board.margin(side))

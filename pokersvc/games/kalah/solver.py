@@ -164,7 +164,7 @@ def judge_deeper(
 
 
 def _judged(searching: Engine, board: Board, side: Side, hole: int, found: Found, watch: Watch | None) -> Judgement:
-    depth = ENDLESS if found.exact else found.depth  # ENDLESS, as the game may last longer after the move played
+    depth = ENDLESS if found.exact else found.depth  # ENDLESS: the game may last longer after the move played
     before, in_play = board.margin(side), board.in_play(Side.SOUTH) + board.in_play(Side.NORTH)
     (played,) = (move for move in moves(searching, board, side) if move.hole == hole)
     margin = before + worth(searching, played, in_play, depth, found.margin - before, watch)

@@ -148,7 +148,7 @@ class KalahState(State[KalahView, LegalActions]):
 
     def _close(self, _action: CloseGame) -> Event:
         if not self.awaited:
-            raise IllegalAction("not_now", "A game of Kalah is closed while a player is to move, not now.")
+            raise IllegalAction("not_now", "A game of Kalah can only be closed while a player is to move.")
         return events.GameClosed()
 
     def default_action(self, seat: int, *, away: bool, random: Random) -> Action:

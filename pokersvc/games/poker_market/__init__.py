@@ -1,6 +1,6 @@
 """The Poker Market: swaps of cards that everyone can see.
 
-The game itself is imported only when it is needed: its history needs only `history_words`.
+The game itself is imported only when it is needed: to show its history, `history_words` is enough.
 """
 
 from typing import TYPE_CHECKING

@@ -56,7 +56,7 @@ class Futures(NamedTuple):
     styles: Sequence[Sequence[int]]
     """The style of each place, for each future."""
     heeds: Sequence[Sequence[int]]
-    """How often out of 32,768, before the last round, each place accepts a swap that its style would accept."""
+    """How many times out of 32,768 each place, before the last round, accepts a swap that its style would accept."""
     chances: Sequence[int]
     """The seed of all random choices, 31 bits, for each future."""
     weights: Sequence[int]

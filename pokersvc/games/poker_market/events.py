@@ -118,7 +118,7 @@ class HandsRanked(Event):
 
 @dataclass(frozen=True, slots=True)
 class GameEnded(Event):
-    """All markets are over, or the game was closed; ``scores`` are each seat's points, 0 if it was out of them all."""
+    """All markets are over, or the game was closed; ``scores`` has each seat's points, 0 if the seat was in none."""
 
     scores: tuple[Points, ...]
     winners: tuple[Number, ...]

@@ -1,6 +1,6 @@
 """Computes with markets as plain numbers: judges swaps, plays markets out, and searches the last round.
 
-One source runs in two ways, as it stands on lists and compiled by numba on arrays
+The same source runs as it stands on lists or, compiled by numba, on arrays
 (`pokersvc.games.poker_market.engine` chooses), so both give the same answers. All numbers are integers, and functions
 call each other by their plain names.
 
@@ -226,8 +226,9 @@ def weigh(
 ) -> None:
     """Play the market out after each swap (-1: none), once for each sample, and add up all places' worths at the end.
 
-    ``turn`` is the number of the next turn. ``styles`` has ``len(keys)`` for each of ``chances``; ``scratch`` holds
-    copies of cards, rests, keys and styles to work on. The sums are written to ``found``, ``len(keys)`` for each swap.
+    ``turn`` is the number of the next turn. ``styles`` has ``len(keys)`` styles for each of ``chances``; ``scratch``
+    holds copies of cards, rests, keys and styles to work on. The sums are written to ``found``, ``len(keys)`` for each
+    swap.
     """
     players = len(keys)
     cards_, rests_, keys_, styles_ = scratch
@@ -246,12 +247,12 @@ def weigh(
 
 
 def search(tables: Any, stack: Any, styles: Any, turn: int, turns: int, limit: int) -> int:
-    """Find twice each place's worth if the last turns are played perfectly; return the number of positions visited.
+    """Compute each place's doubled worth with the last turns played perfectly; return how many positions are visited.
 
     The worths are written to level 0 of the stack. The search covers the swaps that change the ranking and by which
-    both players gain now, in points or else in the hand. A `RANK` player proposes and accepts what serves its own end
-    best, and stops searching once that is the most points; a `GREEDY` player does as it always does; a `RANDOM` player
-    is expected to pass, and to accept every other time.
+    both players gain now, in points or else in the hand. A `RANK` player proposes and accepts what leads to its own
+    best result, and stops searching once that has the most points; a `GREEDY` player does as it always does; a `RANDOM`
+    player is expected to pass, and to accept every other time.
 
     Visiting a position means going through the swaps of the player to act. At most ``limit`` positions are visited;
     after that, a position is valued as it is. Swaps are carried out only in visited positions.

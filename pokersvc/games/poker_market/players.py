@@ -75,9 +75,10 @@ class RankPlayer:
 
 
 class RolloutPlayer:
-    """Plays the rest of the market out after each swap likely to be accepted; chooses the swap with the best end.
+    """Plays the market to its end after each swap that is likely to be accepted; chooses the swap with the best end.
 
-    The others play as it believes they play. In the last round it searches instead, as if all played perfectly.
+    The others are simulated as the bot believes they play. In the last round it searches instead, as if all played
+    perfectly.
     ``work`` is the maximum number of turns that it simulates for a choice, or of positions that it visits in the last
     round; the default suffices for a whole last round at four seats.
     """
@@ -145,7 +146,7 @@ class SeenByPlayer:
         return self.engine.after(self.market, self.place_of(proposal.seat), self.swap(proposal))
 
     def helps_past(self, proposal: Propose) -> bool:
-        """Return whether the proposer of a swap gets past the player if it is accepted."""
+        """Return whether the proposer of a swap gets past the player if the swap is accepted."""
         before, after = self.market.keys, self.accepted(proposal).keys
         mine, its = self.me, self.place_of(proposal.seat)
         return bool(before[its] < before[mine] and after[its] > after[mine])
@@ -153,8 +154,8 @@ class SeenByPlayer:
     def lets_go(self, worth: int) -> bool:
         """Return whether a swap that leads to ``worth`` loses the lead; False unless two players are in the market.
 
-        With two players, the one who refuses such swaps stays ahead however the other plays; no rollout need find that
-        out.
+        With two players, the one who refuses such swaps stays ahead however the other plays; finding that out needs no
+        rollout.
         """
         now = self.engine.worth(self.market, self.me)
         return len(self.order) == 2 and now // WORTH > worth // WORTH
@@ -224,7 +225,7 @@ class _Thought:
         return best
 
     def worth_a_thought(self) -> list[Appraisal]:
-        """Return the swaps to consider: all, or in the last round those that change the ranking with a gain now."""
+        """Return the swaps to consider: all or, in the last round, those that change points and gain something now."""
         seen = self.seen
         if not seen.last_round:
             return [swap for swap in seen.engine.appraise(seen.market, seen.me) if not seen.lets_go(swap.mine)]
@@ -255,7 +256,7 @@ class _Thought:
 
 
 MEMORY: Final = 200
-"""The maximum number of bargains from which a bot learns: the last ones, also those of earlier markets."""
+"""The maximum number of bargains from which a bot learns: the last ones, including those of earlier markets."""
 SHORT: Final = 10
 """A choice without rollouts counts as this many turns played out when `engine` decides whether to use numba."""
 HORIZON: Final = 10

@@ -130,7 +130,7 @@ def _forgo(market: Market, action: ForgoRound) -> Event:
 def _close(market: Market, action: CloseGame) -> Event:
     # Only a table that shuffles together can stop before a deck, while it waits for shares.
     if market.phase is not SHUFFLE and (market.phase is not TURN or market.turn):
-        raise IllegalAction("not_between_rounds", "A market is closed between two rounds, not now.")
+        raise IllegalAction("not_between_rounds", "A market can only be closed between two rounds.")
     return events.GameClosed()
 
 

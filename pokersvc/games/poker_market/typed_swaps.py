@@ -23,7 +23,7 @@ class Picked(NamedTuple):
 
 
 def picked(text: str, view: PokerMarketView, legal: LegalActions) -> Picked | None:
-    """Return the card that a text offers, with the swap once the text names a legal one; None if it offers none."""
+    """Return the card that a text offers, with the swap once the text names a legal one; None without a card."""
     said = " ".join(text.split())
     begun = _BEGUN.match(said)
     if begun is None or legal.answer is not None or view.to_act is None:

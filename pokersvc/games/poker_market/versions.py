@@ -1,6 +1,6 @@
 """Events in the formats of earlier versions, frozen and readable for ever, and the upcasts from each to the next.
 
-The duplication is on purpose: today's rules may gain fields, and those of a stored game never do.
+The duplication is on purpose: today's rules may gain fields, but those of a stored game never do.
 """
 
 from dataclasses import dataclass

@@ -89,7 +89,7 @@ class PokerMarketWords(
         return drawn(view, room)
 
     def draw_picked(self, text: str, view: PokerMarketView, legal: LegalActions, room: Room) -> list[Line] | None:
-        """Return all hands with the cards of a half-typed swap marked, and its result; None if it names no card."""
+        """Return all hands with the cards of a half-typed swap marked, and its result; None if no card is named."""
         found = typed_swaps.picked(text, view, legal)
         return None if found is None else drawn(view, room, found)
 

@@ -40,7 +40,7 @@ _HEADER: Final = re.compile(
     r"Full ?Tilt ?Poker Game #(?P<number>[0-9]{1,20}): +"
     r"(?:(?P<tournament_name>.+) \((?P<tournament>[0-9]+)\), +)?"
     r"(?:Table +)?(?P<table>.+?)(?: +\((?P<size>[0-9]{1,2}) max(?:, [^()]*)?\)| +\([^()]*\))? +- +"
-    r"(?:(?P<game>[A-Z0-9](?:(?! - ).)*?) +- +)?"  # since 2013 it stands before the stakes
+    r"(?:(?P<game>[A-Z0-9](?:(?! - ).)*?) +- +)?"  # since 2013 the game stands before the stakes
     rf"(?P<low>{AMOUNT}K?)/(?P<high>{AMOUNT}K?)(?: +Ante +(?P<ante>{AMOUNT}K?))? +- +"
     r"(?(game)|(?P<last>(?:(?! - ).)+?) +- +)"
     r"(?P<when>[0-9].+)"

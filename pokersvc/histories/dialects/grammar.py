@@ -39,7 +39,7 @@ class Grammar(NamedTuple):
     chat: re.Pattern[str] | None = None
     """Matches what follows a player's name in a line of chat."""
     noise: tuple[re.Pattern[str], ...] = ()
-    """Match whole lines that change nothing in the hand and claim nothing about it."""
+    """Patterns that match whole lines which change nothing in the hand and claim nothing about it."""
 
 
 class Lines:
@@ -114,7 +114,7 @@ def refuse_other_game(number: int, game: str) -> NoReturn:
 
 
 class Seats:
-    """The players at a table, and their names, longest first, as one name may begin with another."""
+    """The players at a table, and their names, longest first, because one name may begin with another."""
 
     def __init__(self, players: tuple[HistoryPlayer, ...]) -> None:
         self.players = players

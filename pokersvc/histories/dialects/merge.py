@@ -377,7 +377,7 @@ class _Hand:
             self._say(statements.Posted(line=event.line, name=name, amount=amount, kind=kind, all_in=True))
 
     def _bet(self, event: Element, name: str, kind: str) -> None:
-        """Read a bet: the amount of a raise is the total, that of any other bet the chips put in."""
+        """Read a bet: the amount of a raise is the player's total, the amount of any other bet is the chips put in."""
         staked, line = self._staked, event.line
         amount, before = event.amount("amount", self._currency), staked.in_round.get(name, 0)
         all_in = kind == "ALL_IN"

@@ -1,7 +1,7 @@
 """OHH 1.4.7, PokerTracker's Open Hand History: JSON objects with a blank line between them.
 
 The specification has no draw: discards and draws stand in our own key ``x_pokersvc`` of a ``Dealt Cards`` action
-(docs/histories.md), and a hand of ``Draw`` without it names no game. An action's amount is the chips that it puts in.
+(docs/histories.md), and without it a hand of ``Draw`` names no game. An action's amount is the chips that it puts in.
 """
 
 import json
@@ -40,7 +40,7 @@ PLAY_MONEY: Final = ("XPM", "PPC")
 _LAYOUT: Final = Layout(begins=re.compile(r"(?!)"), ends=re.compile(""))
 """The layout of a file of objects: a blank line ends an object, and nothing else does."""
 _KEY_OF: Final = {"players": "starting_stack", "pots": "player_wins"}
-"""List of objects → a member that each of its objects has and no other object has; it helps to find their lines."""
+"""List of objects → a member that its objects have and no others have; it helps to find the objects' lines."""
 
 
 class Ohh:
@@ -165,7 +165,7 @@ class _Hand:
     def _lines_of(self, key: str, count: int) -> list[int]:
         """Return the lines of the ``count`` objects with ``key``; if the number differs, the hand's first line for all.
 
-        Within a text, the quotes of a member would be escaped.
+        A text cannot be taken for a key, because quotes in a text are escaped.
         """
         text, first = self._block.text, self._block.first_line
         found = [first + text.count("\n", 0, one.start()) for one in re.finditer(rf'(?<!\\)"{key}"\s*:', text)]

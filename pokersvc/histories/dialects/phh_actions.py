@@ -148,7 +148,7 @@ class Actions:
             self._say(Showed(line=line, name=name, cards=cards))
 
     def reveal(self, line: int, player: str, text: str, *, mucked: bool) -> None:
-        """Read a hand that no action can express, mucked or shown voluntarily, from our own fields."""
+        """Read a mucked or voluntarily shown hand from our own fields, because PHH has no action for it."""
         name, (_, cards, _) = self._name(line, player), self._cards(line, text)
         if cards is None:
             raise UnreadableHand(line, f"{printable(text[:20])!r} are not the cards of {player}.")

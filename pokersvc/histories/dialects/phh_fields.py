@@ -17,7 +17,7 @@ _STRING: Final = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*"|#[^\n]*|\]""")
 _MOST_PLACES: Final = 2
 _CODE: Final = re.compile(r"[A-Z]{3}")
 _OTHERS: Final = {"$": ("EUR", "GBP"), "€": ("USD", "GBP"), "£": ("USD", "EUR")}
-"""Currency symbol → the currencies that cannot be meant, as they are written with another symbol."""
+"""Currency symbol → the currencies that cannot be meant, because they are written with another symbol."""
 _TEXTS: Final = frozenset({str})
 _WHOLES: Final = frozenset({int})
 _LONGEST: Final = 10**15
@@ -66,7 +66,7 @@ class PhhFields:
         return self._lines.get(key, self._block.first_line)
 
     def lines(self, key: str, count: int) -> list[int]:
-        """Return the line of each text in a field's list, or the field's own line if that is not found."""
+        """Return the line of each text in a field's list, or the field's own line for each if they are not found."""
         if (known := self._lines_of.get(key)) is not None and len(known) == count:
             return known
         lines = []
@@ -156,7 +156,7 @@ class PhhFields:
         return -amount if text.startswith("-") else amount
 
     def _currency(self) -> Currency:
-        """Return the currency; if none is named, chips, which have decimals if any amount has."""
+        """Return the currency; if none is named, it is chips, with decimals if any amount has decimals."""
         ours, theirs, symbol = (self.text(key) for key in ("_currency", "currency", "currency_symbol"))
         if theirs is not None and not _CODE.fullmatch(theirs):
             self.wrong("currency", "a code of three letters, such as USD")

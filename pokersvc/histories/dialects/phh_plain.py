@@ -24,7 +24,7 @@ _FIELD: Final = re.compile(
     r")(?>\n++|\Z)"
 )
 _ALIKE: Final = 1 << 10
-"""The number of parsed values that are cached, as many hands of a table have the same values."""
+"""The number of parsed values that are cached, because many hands of a table have the same values."""
 
 
 class PlainFields(NamedTuple):

@@ -19,7 +19,7 @@ IN_SUMMARY: Final = re.compile(
     r"Total pot |Duration [0-9]|Board \[|Seat [0-9]{1,2}: "
     r".*(?: folded | didn't bet| collected \(| showed \[| mucked|[^,)] is sitting out)"
 )
-"""Matches how a line of the summary begins, and no line above the hand that lists a seat with its stack."""
+"""Matches the beginning of a line of the summary, but no line above the hand that lists a seat with its stack."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +42,7 @@ class Header:
 
 
 class TextDialect:
-    """A dialect of text lines. A subclass names it, and reads a hand."""
+    """A dialect of text lines. A subclass names the dialect and reads a hand."""
 
     name: str
     site: ClassVar[str]
@@ -85,7 +85,10 @@ class TextDialect:
         return replace(read, warnings=read.warnings + left_out) if left_out else read
 
     def left_out(self, hand: HandHistory, lines: Lines, *, ended: bool) -> Iterator[Note]:
-        """Yield notes on text that the site always writes and a hand lacks; ``ended``: its last line has a line end."""
+        """Yield notes on text that the site always writes and the hand lacks.
+
+        ``ended`` says that the hand's last line has a line end.
+        """
         return iter(())
 
 

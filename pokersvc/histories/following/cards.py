@@ -59,7 +59,7 @@ class KnownCards:
     deck: int = 0
     """The number of reshuffles so far."""
     waiting: str | None = None
-    """The player who was dealt fewer cards than were discarded, as the deck ran out."""
+    """The player who was dealt fewer cards than were discarded, because the deck ran out."""
 
     def of(self, name: str) -> Holding:
         """Return the known cards of a player."""

@@ -292,7 +292,7 @@ class _Claims:
         yield from self._has_shown(one)
 
     def _has_shown(self, one: statements.Won) -> Iterator[Contradiction]:
-        """Yield a finding if no line shows the hand of a player who wins at a showdown, and the site always has one."""
+        """Yield a finding if the hand of a winner at a showdown is not shown, at sites that always write that line."""
         if not self.customs.shows or not self.done.contested:
             return
         shown = {other.name for other in self._all(statements.Showed) if other.line < one.line}
@@ -375,7 +375,7 @@ class _Claims:
             yield Contradiction(one.line, f"that {name} {says}", f"that {name} {why} {self._chips(done.put[seat])}")
 
     def _how_it_ended(self, one: statements.Summed, outcome: str) -> Iterator[Contradiction]:
-        """Yield a finding if a summary's outcome does not fit the end of the hand, or its show or muck has no line."""
+        """Yield a finding if a summary's outcome does not fit the end, or states a show or muck that has no line."""
         showed = any(other.name == one.name for other in self._all(statements.Showed))
         mucked = any(other.name == one.name for other in self._all(statements.Mucked))
         if (outcome == "collected") == self.done.contested and outcome != "showed":
@@ -384,7 +384,7 @@ class _Claims:
             yield Contradiction(one.line, f"that {one.name} {_said(outcome)}", "that no line before says so")
 
     def _place(self, one: statements.Summed) -> Iterator[Contradiction]:
-        """Yield a wrong seat number, and the button or a blind with the wrong player."""
+        """Yield a wrong seat number, and the button or a blind that is ascribed to the wrong player."""
         name, player = one.name, self.players.get(one.name)
         if player is None:
             return
@@ -435,7 +435,7 @@ Statements of other types may be repeated.
 
 
 _ENDS: Final = (statements.Mucked, statements.NotShown)
-"""Types of statements of which a player may have only one in a hand, and none beside a show."""
+"""Types of statements; a player has at most one statement of all these types in a hand, and none besides a show."""
 
 _CHOICES = (
     statements.Folded,

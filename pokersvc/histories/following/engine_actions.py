@@ -44,7 +44,7 @@ class HandDone:
     """The number of cards drawn."""
     reshuffled: list[Reshuffle] = field(default_factory=list)
     before_draw: tuple[int, ...] = ()
-    """The main pot and the side pots when the draw began; empty if it did not."""
+    """The main pot and the side pots when the draw began; empty if there was no draw."""
     contested: bool = False
     """Whether two or more players stayed in to the end."""
     hands: dict[int, Sequence[AnyCard | None]] = field(default_factory=dict)

@@ -22,7 +22,7 @@ class Contradiction(NamedTuple):
         return f"line {self.line} says {self.says}, and {self.against} {self.implied}"
 
 
-class Contradicted(Exception):  # errors have no suffix here
+class Contradicted(Exception):  # exceptions have no suffix "Error" here
     """Raised at a contradiction after which a hand cannot be followed further; caught where hands are followed."""
 
     def __init__(self, contradiction: Contradiction) -> None:

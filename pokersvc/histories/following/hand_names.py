@@ -17,7 +17,7 @@ _CATEGORIES: Final = (
     (r"pair", Category.ONE_PAIR),
     (r"high", Category.HIGH_CARD),
 )
-"""Patterns and their categories; the first match counts, as the name of a straight flush contains two others."""
+"""Patterns and their categories; the first match counts: the name of a straight flush contains two others."""
 _UNCOUNTED: Final = (Category.HIGH_CARD, Category.TWO_PAIR, Category.THREE_OF_A_KIND, Category.FOUR_OF_A_KIND)
 """Categories that have no article in a sentence."""
 _FACES: Final = (
@@ -27,7 +27,7 @@ _FACE: Final = re.compile("|".join(rf"\b(?P<f{face}>(?:{names})(?:e?s)?)\b" for 
 
 
 def contradicts(called: str, hand: Hand) -> bool:
-    """Return whether a site's name of a hand means another hand; a name that is not understood contradicts nothing.
+    """Return whether a site's name of a hand means a different hand; a name not understood contradicts nothing.
 
     >>> from pokersvc.cards import Hand
     >>> nines_up = Hand.parse("9S 9H 6C 6D AS")

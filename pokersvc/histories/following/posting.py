@@ -71,7 +71,7 @@ def big_blind_of(posted: list[statements.Posted], seating: DealtIn) -> statement
 def misplaced(hand: HandHistory, seating: DealtIn) -> Iterator[Contradiction]:
     """Yield blinds that the wrong player posts, or that have the wrong amount.
 
-    The small blind is due left of the button, and the big blind left of the small blind; of two players, the button has
+    The small blind is due left of the button, and the big blind left of the small blind; if two play, the button has
     the small blind. If the small blind is missing because its player left, the big blind is due left of the button, but
     not from newcomers, who have posts of their own.
     """

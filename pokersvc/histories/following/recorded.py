@@ -60,8 +60,8 @@ def recorded_hand(
 def rake_of(hand: HandHistory) -> tuple[int, ...]:
     """Return the rake: the part of the pots that winners did not get, or the stated rake if no winner is named.
 
-    So a rake stated in a later line can contradict the payments. If the rake of each pot is stated, that is returned.
-    In a tournament the house takes its fee from the buy-ins, and nothing from a pot.
+    So a rake stated in a later line can contradict the payments. If the rake of each pot is stated, these amounts are
+    returned. In a tournament the house takes its fee from the buy-ins, and nothing from a pot.
     """
     if hand.tournament is not None:
         return (0,)
@@ -157,7 +157,7 @@ def _awards(hand: HandHistory, seating: DealtIn) -> tuple[Award, ...]:
 
 
 def _won_in_all(hand: HandHistory) -> list[statements.Won]:
-    """Return each winner's total as a payment, for formats without payments: it shows who won with unknown cards."""
+    """Return each winner's total as a payment, for formats without payments, to show who won with unknown cards."""
     summed = [one for one in hand.told if isinstance(one, statements.Summed)]
     return [statements.Won(line=one.line, name=one.name, amount=one.won, pot=None) for one in summed if one.won]
 

@@ -62,7 +62,7 @@ def dealt_in(hand: HandHistory) -> DealtIn:
 
 
 def _button(hand: HandHistory, seats: dict[str, int], players: list[HistoryPlayer]) -> int:
-    """Return the button's seat; if it is empty, the last one before it; if unknown, the one that the blinds imply."""
+    """Return the button's seat; if that is empty, the last taken seat before; if unknown, the seat the blinds imply."""
     if hand.button is None:
         posted = (one for one in hand.told if isinstance(one, Posted) and one.kind == "small")
         small = next((seats.get(one.name, 1) for one in posted), 1)

@@ -47,13 +47,13 @@ class FollowedHand(NamedTuple):
     unchecked: Mapping[str, int]
     """Kind of claim, such as ``unknown hand`` → the number of such claims that could not be checked."""
     followed: FollowedGame | None = None
-    """The game's public history and outcome, so that nobody need replay the game; None if no events were requested."""
+    """The game's public history and outcome, to spare replaying the game; None if no events were requested."""
 
 
 def follow(hand: HandHistory, digest: str, *, events: bool = True) -> FollowedHand:
     """Play a hand again under the rules, and find its contradictions; ``digest`` is the file's SHA-256.
 
-    Without ``events`` its game is not made, and only the contradictions are returned.
+    Without ``events`` no game is made, and only the contradictions are returned.
     """
     try:
         house = ShownHouse()
@@ -151,7 +151,7 @@ class _Walk:
         found = [*self.found, *misplaced(self.hand, self.seating)]
         if self.done is not None:
             found += contradicted_claims(self.hand, self.seating, self.done)
-            # Report the books' mismatches only if no claim of the text is wrong, as only claims have a line.
+            # Report the books' mismatches only if no claim of the text is wrong: only claims have a line.
             if not found:
                 found = [self._wrong(event, *mismatch) for event, mismatch in recording.wrong]
         else:  # the end of the hand is unknown, so only its text can be kept
@@ -183,7 +183,7 @@ class _Walk:
             self._refuse("nothing more", f"that {self._whose()} is to choose")
 
     def _cancelled(self) -> None:
-        """Follow a hand to its cancellation; its game has no choices, as everybody gets their chips back."""
+        """Follow a hand to its cancellation; its game has no choices, because everybody gets their chips back."""
         before = list(takewhile(lambda one: one.__class__ is not told.Cancelled, self.hand.told))
         if any(one.__class__ not in (told.Posted, told.Dealt, told.Away) for one in before):
             self.recording.deal()
@@ -238,7 +238,7 @@ class _Walk:
         self.to_draw, self.pat = [], None
 
     def _choices(self) -> LegalActions | None:
-        """Return the legal actions of the seat whose turn it is; None if there is none."""
+        """Return the legal actions of the seat whose turn it is; None if no seat is to act."""
         return self.state.legal(self.state.actor) if self.state.actor else None
 
     def _check_drawn(self, one: told.Drew) -> None:

@@ -98,9 +98,9 @@ class Written:
         self.actions += reshuffled
 
     def _showdown(self, hand: HandHistory, end: HandEnd | None) -> None:
-        """Write shows and mucks as actions; an uncalled hand and a winner's unknown hand have none.
+        """Write shows and mucks as actions; an uncalled hand and a winner's unknown hand have no action.
 
-        Raise `CannotBeWritten` for such a winner if there are side pots, as `winnings` do not say which pot was won.
+        Raise `CannotBeWritten` for such a winner if there are side pots: `winnings` do not say which pot was won.
         """
         done = showdown_of(hand, end)
         silent = self._live - {told.name for told in done} if len(self._live) > 1 else set[str]()

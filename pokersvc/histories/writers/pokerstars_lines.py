@@ -182,7 +182,7 @@ class StarsLines:
         self._summary(end, pots, live)
 
     def _showdown(self, end: HandEnd) -> None:
-        """Write shows and mucks; raise `CannotBeWritten` if a winner's hand is unknown, as PokerStars' winners show."""
+        """Write shows and mucks; raise `CannotBeWritten` if a winner's hand is unknown: winners show at PokerStars."""
         self.lines.append("*** SHOW DOWN ***")
         for told in showdown_of(self._hand, end):
             if isinstance(told, Showed):

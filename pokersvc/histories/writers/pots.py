@@ -17,7 +17,7 @@ class PaidPot(NamedTuple):
     won: dict[str, int]
     """The chips that the pot paid, by player name."""
     several: bool = False
-    """Whether this stands for several pots, as the file does not say which pot paid whom."""
+    """Whether this stands for several pots, because the file does not say which pot paid whom."""
 
     @property
     def rake(self) -> int:

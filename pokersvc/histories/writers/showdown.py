@@ -8,8 +8,8 @@ from pokersvc.histories.writers.outcome import HandEnd
 def showdown_of(hand: HandHistory, end: HandEnd | None) -> list[Showed | Mucked]:
     """Return a show or muck for each player still in, in the text's order and then by seat; empty if only one was left.
 
-    The first one is a show: sites that only list the results may name a player who mucks before. A winner whose cards
-    are not stated is left out, as a winning hand is not mucked.
+    The first one is a show: sites that only list the results may name a player who mucks first. A winner whose cards
+    are not stated is left out, because a winning hand is not mucked.
     """
     won = {} if end is None else end.won
     folded = {told.name for told in hand.told if isinstance(told, Folded)}

@@ -1,1 +1,1 @@
-"""The box in which a stranger's program plays, and the things that the program may see and do there."""
+"""The box in which a stranger's bot plays, and the things that the bot may see and do there."""

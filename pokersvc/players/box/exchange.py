@@ -24,17 +24,17 @@ _OF_OURS: Final = 8
 _PAGE: Final = 4096
 _MOST_HELD: Final = 256
 _LONGEST: Final = 0.05
-"""Seconds to wait for the lock; a box that holds the lock longer can send others signals only by device numbers."""
+"""Seconds to wait for the lock; if a box holds the lock longer, it can signal to others only through device numbers."""
 _PLACE, _QUESTION, _RECORDS, _ANSWER, _PRINTED, _SCRATCH = (
     str(staged(name)) for name in (spec.EXCHANGE, spec.QUESTION, spec.RECORDS, spec.ANSWER, spec.PRINTED, spec.SCRATCH)
 )
-"""The mount point of a choice's file system, and the files in it: texts, since making paths takes longer than the
-files."""
+"""The mount point of a choice's file system, and the files in it: as texts, because making `Path` objects takes longer
+than making the files."""
 
 
 @contextmanager
 def numbers_held() -> Iterator[None]:
-    """Keep other boxes from mounting during the context, so that none takes a device number that is freed in it."""
+    """Keep other boxes from mounting during the context, so that none takes a device number that is freed there."""
     common = os.open("/proc/self/exe", os.O_RDONLY | os.O_CLOEXEC)  # a file that all boxes on this machine can read
     try:
         latest = time.monotonic() + _LONGEST
@@ -92,7 +92,7 @@ class Exchange:
     def _pipe(self, path: str) -> int:
         os.mkfifo(path, 0o600)
         os.chown(path, self._user, self._user)
-        # Opened to read and to write, so that it does not end when the player closes it.
+        # Opened to read and to write, so that the pipe does not end when the player closes it.
         return os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
 
     def clear(self) -> None:

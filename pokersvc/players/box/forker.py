@@ -1,8 +1,8 @@
-"""Stops the process of a loaded player for good, and copies that process for each choice.
+"""Keeps the process of a loaded player suspended, and copies that process for each choice.
 
 The process is traced (ptrace(2)) and stands at the beginning of its own call of fork. To make a copy, the tracer lets
-that one call happen, and resets the process to where the call began. So it runs no instruction of its own between two
-copies. It learns of no choice, and nothing that was replaced in it, not even `os.fork`, is ever called.
+that one call happen, and resets the process to where the call began. So the process runs no instruction of its own
+between two copies. It learns of no choice, and nothing that was replaced in it, not even `os.fork`, is ever called.
 """
 
 import ctypes

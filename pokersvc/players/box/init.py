@@ -1,6 +1,6 @@
 """The first process of a box: it copies the player for each choice, hands the copy its question, and ends it.
 
-It runs none of the player's code. It serves the game's process, which keeps the answers; both keep the clock.
+It runs none of the player's code. It serves the game's process, which receives the answers; both measure the time.
 """
 
 import os
@@ -123,14 +123,14 @@ class Box:
                 return self._parked() or said
 
     def _loading_said(self) -> tuple[bytes, bytes] | None:
-        """Return the kind and the words of the report on loading, None if not sent yet; an unknown kind is failure."""
+        """Return the kind and words of the report on loading (an unknown kind is failure); None if it was not sent."""
         if not (said := _read_now(self._loaded)):
             return None
         kind = said[:1]
         return kind if kind in messages.OF_LOADING else messages.RAISED, said[1:]
 
     def _parked(self) -> tuple[bytes, bytes] | None:
-        """Stop the loaded player for good; refuse a player through which one choice could inform the next."""
+        """Suspend the loaded player; refuse a player through which one choice could inform the next."""
         if (shared := shared_with_copies(self._forker.pid, self._exchange.device)) is not None:
             return messages.REFUSED, shared.encode()
         try:
@@ -165,8 +165,8 @@ class Box:
             if not self._spec.strict:
                 self.tell(number, kind, what)
             self._end(choice)
-            # In a strict box the answer follows the removal, so that the next choice does not start later the more
-            # there is to remove.
+            # In a strict box the answer is sent after the removal, so that the next choice does not start later if
+            # there was more to remove.
             if self._spec.strict:
                 self.tell(number, kind, what)
 

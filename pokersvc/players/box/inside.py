@@ -1,4 +1,4 @@
-"""The code that runs in a box: it loads the player, which is stopped for good; each copy of it makes one choice."""
+"""The code that runs in a box: a process loads the player, then stays suspended; a copy of it makes each choice."""
 
 import ctypes
 import gc

@@ -1,8 +1,8 @@
 """Places Python's objects in a player's memory so that the process can be copied quickly at each choice.
 
 Copying a process takes longer the more pages it has. A copy also runs slower the more of these pages it writes to, if
-only to count a reference, as each such page is copied. All of this saves time and changes nothing else: where the C
-library, Python or the kernel lacks what a function needs, it does nothing.
+only to count a reference, because each such page is copied. All of this saves time and changes nothing else: where the
+C library, Python or the kernel lacks what a function needs, the function does nothing.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ _POOL_HEADER: Final = 48
 """Bytes of a pool, in which Python keeps objects of one size, and of its header (Objects/obmalloc.c)."""
 _STEP: Final = 16
 _MOST_SMALL: Final = 512
-"""Python's pools hold objects of up to this many bytes; all objects of a pool have the same size in steps."""
+"""Python's pools hold objects of up to this many bytes; a pool's objects have equal sizes, a multiple of `_STEP`."""
 _NO_GAP: Final = 4
 """If this many objects are in a row from the beginning of a pool, the pool has no gaps."""
 _MOST_GAPS: Final = 1 << 12

@@ -1,7 +1,7 @@
 """The filter of system calls, while a player loads and in its choices: it refuses all calls not listed in this module.
 
-Some calls are left to the tracer of the caller. A choice is not traced, so they fail in it. `tests/players/boxes`
-gives the reason for each call that is allowed, and tries every number and argument.
+Some calls are left to the tracer of the caller. A choice is not traced, so these calls fail in it. The folder
+`tests/players/boxes` gives the reason for each call that is allowed, and tries every number and argument.
 """
 
 import ctypes
@@ -53,7 +53,7 @@ third, the kernel continues an interrupted process elsewhere, and a process that
 """
 
 _CLOCKS: Final = range(8)
-"""CLOCK_REALTIME to CLOCK_BOOTTIME: clocks of the machine and of the caller; negative numbers are other processes'."""
+"""CLOCK_REALTIME to CLOCK_BOOTTIME: clocks of the machine and of the caller; negative numbers are others' clocks."""
 ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
     # TCGETS, which tells whether something is a terminal, FIONCLEX and FIOCLEX.
     ("ioctl", 16, 1): (0x5401, 0x5450, 0x5451),
@@ -76,7 +76,7 @@ ONE_OF: Final[dict[tuple[str, int, int], tuple[int, ...]]] = {
 """(Call, its number, index of an argument) → the values that the argument may have."""
 OTHERWISE: Final[dict[tuple[str, int, int], dict[int, int]]] = {
     # WAIT and WAIT_BITSET on memory that others may map, such as a library: the end of a thread in another box would
-    # wake the waiting one. The C library waits like this for the end of its own threads, and asks until it has come.
+    # wake the waiting thread. The C library waits like this for its own threads to end, and asks until they have.
     ("futex", 202, 1): {0: EAGAIN, 9: EAGAIN, 256: EAGAIN, 265: EAGAIN},
     # MADV_FREE: such pages tell all later choices whether the machine was short of memory.
     ("madvise", MADVISE, 2): {8: EINVAL},

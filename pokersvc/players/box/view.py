@@ -40,7 +40,7 @@ def build(spec: Spec) -> None:
 def take_away(targets: Iterable[str], pid: int) -> str | None:
     """Read completely all files that the process has mapped, then unmount these paths from the box.
 
-    Otherwise it would see which parts another box has read. Return a mapped file that cannot be found, or None.
+    Otherwise the process would see which parts another box has read. Return a mapped file that is not found, or None.
     """
     own = Path("/proc/self/exe")
     for device, inode, place in _mapped(pid):

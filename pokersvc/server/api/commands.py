@@ -33,7 +33,7 @@ def carried_out(parts: Parts, request: Request, table: str, seat: int, asked: Co
 def shared(
     parts: Parts, request: Request, table: str, seat: int, command_id: str, action: BindSeat | OpenShare
 ) -> Response:
-    """Carry out a seat's part in a common shuffle (keys or a share), once even if sent twice; return the answer."""
+    """Carry out a seat's part in a common shuffle (keys or a share), only once if sent twice; return the answer."""
     opened = parts.authentication.seat(request, table, seat)
     parts.within(parts.command_rate, opened.table.game_id, seat)
     check_started(parts, opened.table.game_id)

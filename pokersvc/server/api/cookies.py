@@ -12,7 +12,7 @@ DAYS = 30
 def traded(parts: Parts, request: Request, row: TableRow, address: str, door: str, token: str | None) -> Response:
     """Return an empty answer that sets a cookie for a door (``host`` or ``seats/2``) at an address of a table.
 
-    Without a token, it is the one of the request, and the cookie is for the address of the table itself.
+    Without ``token``, the cookie has the request's own token, and is for the address of the table itself.
     """
     where, held = (row.table_id, token_of(request)) if token is None else (address, token)
     response = Response(status_code=204)

@@ -44,7 +44,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/follow", response_model=FollowedSeat)
     def follow(table: TableId, seat: SeatNumber, request: Request, response: Response) -> dict[str, int]:
-        """Tell a person whom the host moved before the game which seat they have now, and give a page its cookie."""
+        """Tell a person the seat to which the host moved them before the game, and set that seat's cookie."""
         row, token = parts.authentication.table(request, table), token_of(request)
         if (now := sits_by(row, token)) is None or token is None:
             parts.authentication.seat(request, table, seat)  # raises the refusal, and counts the attempt

@@ -19,10 +19,10 @@ def routes(parts: Parts) -> APIRouter:
     def sit_elsewhere(
         table: TableId, seat: SeatNumber, asked: ElsewhereBody, request: Request, response: Response
     ) -> dict[str, int]:
-        """Take another free seat of a running cash game in place of this one, whose holder does not sit.
+        """Take another free seat of a running cash game in place of this one, if its holder does not sit here.
 
-        The token moves along, and the former seat becomes free. They sit down at the new seat as the same person,
-        under a new name.
+        The token moves to the new seat, and the former seat becomes free. The holder sits down at the new seat as the
+        same person, under a new name.
         """
         taken, token = _elsewhere(parts, request, table, seat, asked)
         if "origin" in request.headers:

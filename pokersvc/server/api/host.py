@@ -72,13 +72,13 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/stakes", status_code=204, responses=EMPTY)
     def change_stakes(table: TableId, asked: StakesBody, request: Request) -> Response:
-        """Change blinds, antes and bets between two rounds, if the table's start allows it; everybody is notified."""
+        """Change between two rounds the blinds, antes and bets, unless the start fixed them; everybody is notified."""
         parts.opening.change_stakes(came(request, table).game_id, asked.stakes)
         return Response(status_code=204)
 
     @router.post("/clock", status_code=204, responses=EMPTY)
     def change_clock(table: TableId, asked: ClockBody, request: Request) -> Response:
-        """Change the time for a choice between two rounds, if the table's start allows it; everybody is notified."""
+        """Change between two rounds the time for a choice, unless the start fixed it; everybody is notified."""
         parts.opening.at_table(came(request, table).game_id, ChangeClock(asked.seconds, asked.bank))
         return Response(status_code=204)
 
@@ -101,7 +101,7 @@ def routes(parts: Parts) -> APIRouter:
         If there already is a next game, it is returned unchanged.
         """
         row = await to_thread.run_sync(parts.authentication.host, request, table)
-        parts.authentication.enter(request)  # limited like a new table, as it takes as much time and space
+        parts.authentication.enter(request)  # limited like a new table: it takes as much time and space
         async with parts.making.turn(address_of(request)):
             return {"table": row.table_id, "game": await to_thread.run_sync(parts.opening.again, row.game_id)}
 

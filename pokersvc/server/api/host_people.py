@@ -45,7 +45,7 @@ def routes(parts: Parts) -> APIRouter:
 
     @router.post("/seats/{seat}/move", status_code=204, responses=EMPTY)
     def move(table: TableId, seat: SeatNumber, asked: MoveBody, request: Request) -> Response:
-        """Move the player at a seat to another before the game; two players change places."""
+        """Move the player at a seat to another seat before the game; a player at that seat moves to the first one."""
         parts.people.move(came(request, table).game_id, seat, asked.to)
         return Response(status_code=204)
 

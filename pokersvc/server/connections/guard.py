@@ -135,9 +135,9 @@ class Guard:
     async def _turn(self, address: str, receive: Receive) -> None:
         """Delay a refusal if the address was refused often, unless the client disconnects or the server ends meanwhile.
 
-        A refusal costs as much as an answer, and a client that is refused loses nothing by asking again at once. Of a
-        body that has not come completely, nothing more is read: checking whether its sender stays would mean reading
-        it, without end.
+        A refusal costs as much as an answer, and a client that is refused loses nothing by asking again at once. If the
+        request's body has not arrived completely, it is not read any further: to check whether the client stays
+        connected, the server would have to read the body, without end.
         """
         if wait := self._refusals.turn(address, self._limits.refusal_seconds):
             gone = self._streams.reader(receive)
@@ -180,7 +180,7 @@ async def _with_body(receive: Receive, headers: Headers, limits: Limits) -> Rece
         async with asyncio.timeout(spread(seconds)):
             while more:
                 message = await receive()
-                if message["type"] == "http.disconnect":  # also if the end of the body was refused
+                if message["type"] == "http.disconnect":  # this also comes if the rest of the body was refused
                     raise Refused(400, "bad_request", "The connection ended before the body of the request did.")
                 body, more = body + message.get("body", b""), message.get("more_body", False)
                 if len(body) > most:

@@ -28,7 +28,7 @@ def always(*, secure: bool) -> Headers:
 
 
 def for_one(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
-    """Return the headers that keep an answer out of caches, except those that the answer has already, as files do."""
+    """Return the headers that keep an answer out of caches, except those that are already set, as for files."""
     named = {name for name, _ in headers}
     return [(name, value) for name, value in _FOR_ONE.items() if name not in named]
 

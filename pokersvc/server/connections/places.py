@@ -17,9 +17,10 @@ _taken: Final = count()
 
 
 def spread(seconds: float) -> float:
-    """Return the seconds plus up to a tenth of them, a different part each time, so that waits end at different times.
+    """Return the seconds plus up to a tenth of them, a different share each time, so that waits end at different times.
 
-    If not, connections that began at one moment would end at one, and delay everybody: a thousand take a second.
+    Otherwise, connections that began at the same moment would also end at the same moment, and delay everybody: it
+    takes a second to end a thousand of them.
     """
     return seconds * (1 + next(_taken) % 64 / 640)
 
@@ -35,7 +36,7 @@ class NoPlace(NamedTuple):
 class Places:
     """The places for connections at one server, for use in its event loop only.
 
-    A rejected connection has no place: otherwise one address could keep others out by coming again and again.
+    A rejected connection has no place: otherwise one address could keep others out by connecting again and again.
     """
 
     def __init__(self, limits: Limits, metrics: Metrics) -> None:

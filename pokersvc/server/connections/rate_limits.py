@@ -20,7 +20,7 @@ MOST_KEYS: Final = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rate limit: requests per second, and the requests that may come at once after a rest."""
+    """A rate limit: the requests per second, and the number of requests that may come at once after a rest."""
 
     a_second: float
     at_once: int

@@ -37,7 +37,7 @@ class Untaken:
         self._counted: tuple[str, int] | None = None
 
     def is_much(self, client: object) -> None:
-        """Once much data waits, add it to the total of the address that asked for it.
+        """Add the waiting data to the total of the address that asked for it; called when a lot is waiting.
 
         If too much data already waits for that address, the connection is ended.
         """
@@ -48,7 +48,7 @@ class Untaken:
 
     def forget(self) -> None:
         """End the connection, and drop all that its reader has not taken."""
-        with suppress(OSError):  # it is lost already
+        with suppress(OSError):  # the connection is already lost
             self._transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _FORGET)
         self._transport.abort()
 

@@ -64,7 +64,7 @@ class SeatsFirst(BaseSelector):
         self._waiting: deque[_Ready] = deque()
         """Other connections' sockets that were found ready and were not returned yet."""
         self._inner = self._others.register(cast(int, self._preferred), EVENT_READ)
-        """The preferred sockets' selector, registered in the others': one wait then ends for sockets of either kind."""
+        """The selector of preferred sockets, registered in that of the others, so that one wait serves all sockets."""
 
     def prefer(self, which: socket.socket, preferred: bool) -> None:
         """Move a registered socket to the preferred ones, or to the others."""

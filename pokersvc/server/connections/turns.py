@@ -136,7 +136,7 @@ class Precedence:
     def note(self) -> None:
         """Note that a request was answered, and decide whether the next is read before others'."""
         plays, self.answered, self._reads = self.answered, False, 0
-        # Prefer it again even if it did before: a socket that was not read for a while loses its preference.
+        # Prefer the socket again even if it is preferred: one that was not read for a while has lost its preference.
         if plays or self.plays:
             self._prefer(plays)
 

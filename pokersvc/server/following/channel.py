@@ -2,7 +2,7 @@
 
 Commands of this process deliver their events (`Channel.take`), so that nobody reads them again. The database is read
 for what others have recorded, and when the table itself may have changed. Then the table is read before the events,
-so that a link that was replaced is sent nothing that came after.
+so that nobody with a replaced link is sent anything that came later.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The hub: passes news of tables to their followers, from this process at once, from other processes by their reports.
+"""The hub passes news of tables to their followers: its own process's at once, that of others by reports or polls.
 
 A stream has no queue. It knows how far it has come, and takes what follows from the last events, which all streams of a
 game share, or from the log. So a reader who is slow or gone costs no memory except that of its connection.
@@ -28,9 +28,9 @@ from pokersvc.service.committed import Committed
 THREADS: Final = 4
 """Threads that read the database for streams."""
 ON_ITS_WAY: Final = 0.02
-"""Seconds to wait before reading events that a poll found: a command of this process may deliver them by itself."""
+"""Seconds to wait before reading events that a poll found: a command of this process may deliver them meanwhile."""
 RARELY: Final = 5.0
-"""Seconds between two polls if other servers report their changes; those of other programs are found by polls."""
+"""Seconds between two polls if other servers report their changes; polls still find the changes of other programs."""
 
 _log = logging.getLogger("pokersvc.server")
 _T = TypeVar("_T")
@@ -60,7 +60,7 @@ class Hub:
         self.on_start: Callable[[], object] = lambda: None
         """Called when this process has started a game."""
         self.is_alone: Callable[[], bool] = lambda: True
-        """Returns whether no other server of the database may be living, which would have streams of its own."""
+        """Returns whether all other servers of the database are known to be dead; others may have streams too."""
         self._look_now = asyncio.Event()
         self._threads = Threads(THREADS, "pokersvc-hub")
 

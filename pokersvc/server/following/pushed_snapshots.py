@@ -13,7 +13,7 @@ from pokersvc.server.viewpoint import Viewpoint
 from pokersvc.service import Service
 
 SHARED_FOR: Final = 0.1
-"""Seconds for which readers with the same point of view share a snapshot: it has the time at which it was made."""
+"""Seconds for which readers with the same point of view share a snapshot, which says at what time it was made."""
 
 
 class PushedSnapshot(NamedTuple):
@@ -25,8 +25,8 @@ class PushedSnapshot(NamedTuple):
 
 
 SnapshotMaker = Callable[[TableRow, Viewpoint, int, int], PushedSnapshot]
-"""Makes a snapshot of a table for a point of view: with the lines of the events after the first number, and of at least
-as many events as the second number."""
+"""Makes a snapshot of a table for a point of view. It has the lines of the events after the first number, and is made
+from at least as many events as the second number says."""
 
 
 class SharedSnapshots:

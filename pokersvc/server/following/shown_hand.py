@@ -65,7 +65,7 @@ def shown_hand(service: Service, row: TableRow, hand: SharedHand, after: int = 0
 
 
 def _viewpoint(row: TableRow, hand: SharedHand) -> Viewpoint:
-    """Return a point of view that opens this hand's secrets only, and none from before its maker held the seat."""
+    """Return a point of view that opens only this hand's secrets, none from before the link's maker held the seat."""
     if not hand.cards:
         return PUBLIC_VIEW
     return Viewpoint(hand.seat, max(hand.first - 1, row.seat(hand.seat).since))

@@ -141,7 +141,7 @@ def _between(followed: ViewerCopy, state: State) -> list[str]:
 
 
 def _beforehand(followed: ViewerCopy, state: State) -> list[str]:
-    """Return the warnings for a seat of effects that the next round has on it without asking."""
+    """Return the warnings for a seat about what the next round does to it without asking."""
     viewer = followed.viewpoint.viewer
     if viewer == EVERYONE or not state.pausing or not state.playing(viewer):
         return []

@@ -64,7 +64,7 @@ class Streams:
         return gone
 
     def close(self) -> None:
-        """End all streams in order; their readers may connect again."""
+        """End all streams properly, so that their readers may connect again."""
         for reader in self._readers:
             reader.cancel()
 
@@ -79,10 +79,10 @@ class Streams:
 class EventStream(Response):
     """The answer to a request for a stream; it ends when its reader leaves, stops reading, or may see no more.
 
-    ``token`` is the digest of the token by which the reader was let in, which has the seat ``held``. If the seat gets
-    another token with the same link and name, its person moved to another device; else its link was replaced, or
-    somebody else sits there.
-    ``changes`` is the number of changes of the table at that time.
+    ``token`` is the digest of the token by which the reader was let in, and ``held`` is the seat with this token. If
+    the seat gets another token but keeps its link and name, its holder has moved to another device; otherwise the link
+    was replaced, or somebody else sits there.
+    ``changes`` is the number of changes of the table when the reader was let in.
     With ``snapshots``, a reader who sees the game live is sent a snapshot after each part of the events.
     """
 
@@ -161,7 +161,7 @@ class EventStream(Response):
                 yield message("gone", _json({"code": reason}))
                 return
             count = channel.count if known is None else min(known, channel.count)
-            later = None if known is None else row.seats  # seats change some time after the row
+            later = None if known is None else row.seats  # with a delay, seats change later than the row
             if (state := (row.changes, row.status, row.next_game, later)) != told:
                 first, told, now = told is None, state, _json(information(row))
                 # The client has just requested the table itself.
@@ -194,8 +194,8 @@ class EventStream(Response):
     async def _snapshot(self, channel: Channel, after: int) -> bytes:
         """Return the message with the game's state, unless more events come first or the state may not be shown.
 
-        It may include later events than those sent to the reader. Nobody is sent these before the channel
-        has taken them, because only then it is known whether the reader's link is still valid.
+        The state may include events that the reader has not been sent. It is not sent before the channel has taken
+        these events, because only then is it known whether the reader's link is still valid.
         """
         if self._snapshots is None or self._viewpoint.delayed or after < channel.count:
             return b""
@@ -245,7 +245,7 @@ class EventStream(Response):
         return {"seats": [{"seat": seat, "connected": is_there} for seat, is_there in now.items()]}
 
     def _soon(self, connected: "asyncio.Future[None]") -> "tuple[asyncio.Future[None], ...]":
-        """Return the futures that wake a seat when a person comes or goes; watchers learn it with later news."""
+        """Return the futures that wake a seat when a person comes or goes; watchers learn of it with later news."""
         return () if self._token is None else (connected,)
 
     def _changed(self, channel: Channel) -> "asyncio.Future[None]":
@@ -269,7 +269,7 @@ class EventStream(Response):
         return "table_closed" if channel.row.status == "over" and not channel.count else None
 
     def _is_theirs(self, seat: SeatRow) -> bool:
-        """Return whether a seat with a new token still belongs to the person who held it at the last look."""
+        """Return whether a seat with a new token still belongs to the person who held it at the last check."""
         held = self._held
         return held is not None and (held.kind, held.name, held.link) == (seat.kind, seat.name, seat.link)
 

@@ -60,7 +60,7 @@ class SeatInformation(Answer):
     """When its player came to their present device; if this changes, they use another device. None for watchers of a
     table with a delay, for bots, and if it is unknown."""
     admitted: bool
-    """Whether the host has let them in."""
+    """Whether the host has let the player in."""
     removed: bool
     """Whether the player is removed after the round."""
 
@@ -162,7 +162,7 @@ class MovedHere(Answer):
     """The seat or the host's rights that have moved to this device."""
 
     table: str
-    """The ID at whose address it is: of the table, or of its earlier game."""
+    """The ID in the address of the seat or the rights: that of the table, or of an earlier game of the table."""
     seat: int
     """The seat; 0 for the host's rights."""
     token: str | None = None
@@ -177,7 +177,7 @@ class SaidAnswer(Answer):
     seat: int
     """The seat that said it; 0 for a host without a seat."""
     name: str
-    """The name at that seat when it was said."""
+    """The name at that seat when the line was said."""
     said_at: str
     text: str
 
@@ -204,7 +204,7 @@ class OptionInformation(Answer):
     first: bool
     """Whether a form shows the option at once."""
     each: str | None
-    """A description of the values of single players, which may stand beside the option's; null if there are none."""
+    """A sentence for a second field, for the values of single players; null if the option has no such values."""
 
 
 class HouseInformation(Answer):
@@ -225,7 +225,7 @@ class ReadyTableInformation(Answer):
     title: str
     seats: int
     people: int
-    """The number of seats, from the first, that are for people; bots take the others."""
+    """The number of seats for people, which are the first ones; bots take the others."""
     options: dict[str, object]
     rounds: int | None
     settings: dict[str, object]
@@ -365,7 +365,7 @@ class OwnSharedHand(Answer):
     """A hand that a seat shares by a link."""
 
     id: Hash
-    """The ID by which its maker can end it; it gives no access."""
+    """The ID with which the link's maker can end the link; the ID gives no access."""
     game: str
     """The ID of its game."""
     number: int

@@ -80,14 +80,14 @@ class Sit(Body):
     token: Token | None = None
     """The token of the table's link to sit down; a public table needs none."""
     fresh: Token | None = None
-    """A token of 128 random bits that the device wants for the seat: with it, it may ask again if no answer came."""
+    """A token of 128 random bits that the device wants for the seat; the token lets it repeat an unanswered request."""
 
 
 class TokenBody(Body):
     """The token of a link, which is traded for a cookie.
 
-    Without a token, the request's own token is exchanged for a cookie of the table, which serves older links of its
-    game.
+    Without a token, a cookie for the table's address is set with the request's own token. A device that came by an
+    older link has a cookie only for the address of a game.
     """
 
     token: Token | None = None
@@ -99,9 +99,9 @@ class SessionBody(TokenBody):
     name: Name | None = None
     """The person's name, which can be given before the game."""
     fresh: Token | None = None
-    """A token of 128 random bits that the device wants for the seat: with it, it may ask again if no answer came."""
+    """A token of 128 random bits that the device wants for the seat; the token lets it repeat an unanswered request."""
     bearer: bool = False
-    """Whether the device's token is answered, for a program; a browser gets it as a cookie."""
+    """Whether the answer contains the device's token, for a program; a browser gets the token as a cookie."""
 
 
 class CodeBody(Body):
@@ -112,9 +112,9 @@ class CodeBody(Body):
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] | None = None
     """The seat to move, 0 for the host's rights; null to move whatever the code was made for."""
     fresh: Token | None = None
-    """A token of 128 random bits that the device wants: with it, it may ask again if no answer came."""
+    """A token of 128 random bits that the device wants; the token lets it repeat an unanswered request."""
     bearer: bool = False
-    """Whether the device's token is answered, for a program; a browser gets it as a cookie."""
+    """Whether the answer contains the device's token, for a program; a browser gets the token as a cookie."""
 
 
 class NameBody(Body):
@@ -162,7 +162,7 @@ class HandBody(Body):
     round: Annotated[int, Field(ge=1, le=MOST_SEQ)]
     """The number of its round; 1 for a game without rounds, which is one hand."""
     cards: bool = False
-    """Whether the seat's own cards of that hand come with it."""
+    """Whether the link also shows the seat's own cards in that hand."""
 
 
 class EndedHandBody(Body):
@@ -175,7 +175,7 @@ class StakesBody(Body):
     """The stakes that the host changes for all rounds to come; bets and a straddle stay in proportion to the blinds."""
 
     stakes: Annotated[dict[str, Annotated[str, Field(max_length=40)] | bool | int], Field(min_length=1, max_length=10)]
-    """By name: `blinds` (a text such as `5/10`), `ante`, `bet`, `straddle`, `increase` and `stack` of draw poker.
+    """Name → value: `blinds` (a text such as `5/10`), `ante`, `bet`, `straddle`, `increase` and `stack` of draw poker.
 
     `bomb_pot`, true and alone, announces a bomb pot.
     """
@@ -239,4 +239,4 @@ class ShareBody(Body):
     """An ID that the caller chooses: a share that is sent again with the same ID is recorded once."""
     share: Hash
     signature: Signature
-    """The signature of the share and of the round's ``head``."""
+    """The signature, which covers both the share and the round's ``head``."""

@@ -44,7 +44,7 @@ COMMON: Final[tuple[type[Chosen], ...]] = (Leave, GoOn, ComeBack, Close)
 
 
 class _Types:
-    """The types of a game's views and choices, from its class's base `Game[Start, State, View, Legal]`."""
+    """The types of a game's views and choices, taken from the base `Game[Start, State, View, Legal]` of its class."""
 
     def __init__(self, game: Game) -> None:
         found = next(
@@ -76,7 +76,7 @@ class Shape:
         try:
             chosen = self._choice.validate_json(json.dumps(given))
         except ValidationError as error:
-            raise InvalidAction(self._refusal(error)) from None  # it would quote what was sent
+            raise InvalidAction(self._refusal(error)) from None  # the original error would quote what was sent
         if chosen.seat not in (None, seat):
             raise InvalidAction(f"That is an action of seat {chosen.seat}, and this is the link of seat {seat}.")
         own = {name: getattr(chosen, name) for name in type(chosen).model_fields if name not in ("type", "seat")}

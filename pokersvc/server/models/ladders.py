@@ -11,14 +11,14 @@ class LadderMemberAnswer(Answer):
     """The kind by which it can be given a seat at a table of this server; null for others."""
     rating: float
     rating_within: float | None
-    """Half the width of the interval, which holds together with those of all others; null if there is none."""
+    """Half the width of the rating's interval; all members' intervals hold at the same time. Null if there is none."""
     gain: float
     """Its gain from all others, in the ladder's unit."""
     gain_within: float | None
     points: float
     """The share of points that it won, from 0 to 1."""
     better_from: int | None
-    """The first place from which on the member is decidedly better than everybody."""
+    """The first place such that the member is decidedly better than everybody at it or below; null if there is none."""
     forfeits: int
 
 

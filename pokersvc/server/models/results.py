@@ -73,7 +73,7 @@ class BestAnswer(Counted):
     """The biggest pots of the games of one kind, the biggest first."""
 
     name: str
-    """Their heading, such as ``Biggest pots``."""
+    """The heading of these rounds, such as ``Biggest pots``."""
     rounds: list[BestRoundAnswer]
 
 

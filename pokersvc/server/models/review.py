@@ -25,9 +25,10 @@ class ReviewedChoiceAnswer(Answer):
     """The kind of the program with which the choice is compared; in Kalah ``perfect`` if the cost is exact."""
     would: list[ActionOfProgram]
     improvised: bool
-    """Whether the program would hardly have come here; ``would`` is then the action that wins most."""
+    """Whether the program would hardly ever get into this situation; ``would`` is then the action that wins most."""
     doubted: bool
-    """Whether another seat had done what the program hardly ever does; from there on it plays like ``steady``."""
+    """Whether another seat had done what the program hardly ever does; from then on, the program plays like
+    ``steady``."""
     points: float | None
     """How much less often the choice wins than the best one, in percent points; null for a bet."""
     cost: str
@@ -46,7 +47,7 @@ class ReviewedRoundAnswer(Answer):
 
 
 class ReviewAnswer(Answer):
-    """The costs of a seat's choices, in the last 20 rounds of a game in which it chose."""
+    """The costs of a seat's choices in the last 20 rounds of a game in which the seat chose something."""
 
     game: str
     programs: list[str]

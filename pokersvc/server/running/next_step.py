@@ -67,8 +67,8 @@ def next_step(
 def may_rest(status: Status, table: TableStatus) -> bool:
     """Return whether a table stands between two rounds and awaits no choice or share of a person.
 
-    Where no person may leave, the command that ends a round also deals the next one, and the table rests before its
-    first choice. The table waits as usual for a person who took a seat and does not sit down.
+    Where no person may leave, the command that ends a round also deals the next one, and the table rests before the
+    first choice of that round. If a person took a seat and does not sit down, the table waits for them as usual.
     """
     if (
         status.outcome is not None

@@ -1,7 +1,7 @@
 """Presence at tables: people and watchers at any server of the database. A table of bots rests without them.
 
-A server reports people at a table that another server runs by counting the table as changed. The other server learns
-of it as of any change. The clocks of two machines are never compared.
+If people are at a table that another server runs, a server reports this by counting the table as changed. The other
+server learns of it as it learns of any change. The clocks of two machines are never compared.
 """
 
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -34,7 +34,7 @@ class Presence:
         """Tables at which somebody has been since the last report to other servers."""
         self._told = now()
         self._changes: dict[str, tuple[int, float]] = {}
-        """Table that runs here → its number of changes (visits at other servers count), and when it was first seen."""
+        """Table that runs here → its number of changes (with visits at other servers), and when that last changed."""
         self._mine: frozenset[str] = frozenset()
 
     @asynccontextmanager
@@ -69,7 +69,7 @@ class Presence:
             self._hub.news(game_id)
 
     def attended(self, row: TableRow) -> bool:
-        """Return whether anybody was at a table that runs here within the last minute, at any server.
+        """Return whether anybody, through any server, was at a table of this server within the last minute.
 
         A table that has just been taken over counts as attended: nobody knows who was there before.
         """

@@ -25,13 +25,13 @@ class ShareWaits:
         """Seats without a binding, awaited in vain by a round: no other round waits for them until they have one."""
 
     def left_of_own(self, seconds: float) -> float:
-        """Return what is left of ``seconds`` since this server began to run the table."""
+        """Return how many of ``seconds`` are left, counted from when this server began to run the table."""
         return max(0.0, self._began + seconds - self._time())
 
     def left_for_bindings(self, last_round: int, unbound: tuple[int, ...], seconds: float) -> float:
         """Return for how many seconds the round after ``last_round`` still waits for seats without a binding."""
         if self._round != last_round:
-            if self._round is not None:  # it began without them
+            if self._round is not None:  # a round began without them
                 self._waited_for |= self._unbound
             self._round, self._since = last_round, self._time()
         self._unbound = frozenset(unbound)

@@ -31,7 +31,7 @@ class Changing:
             raise WrongTime(f"not_{status}", why)
 
     def seat(self, seat: SeatRow) -> None:
-        """Replace the seat that has the same number; a token or link that it loses opens no game of the table."""
+        """Replace the seat that has the same number; a token or link that the seat loses opens no game of the table."""
         before = self.row.seat(seat.seat)
         self._put(seat)
         for column, held, now in (

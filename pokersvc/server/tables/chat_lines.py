@@ -14,7 +14,7 @@ from pokersvc.server.tables.schema import chat_lines, table_games, tables
 DAYS: Final = 30
 """Days after a table's end at which its lines are deleted."""
 KEPT: Final = 1000
-"""The last lines of a table that are kept."""
+"""The number of a table's last lines that are kept."""
 SHOWN: Final = 100
 """The most lines in one answer."""
 
@@ -27,19 +27,19 @@ class ChatLine(NamedTuple):
     seat: int
     """The seat; 0 for a host without one."""
     name: str
-    """The name at that seat when it was said."""
+    """The name at that seat when the line was said."""
     said_at: str
     text: str
 
 
 class ChatStore:
-    """The lines of chat of a database's tables, for any number of threads."""
+    """The chat lines of all game tables in a database; any number of threads may use it at once."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def lines(self, row: TableRow, after: int = 0) -> tuple[ChatLine, ...]:
-        """Return the last lines after a line number, said up to a game of the table, oldest first."""
+        """Return the last lines after number ``after``, oldest first, without those of later games of the table."""
         up_to_it = select(table_games.c.game_id).where(
             table_games.c.table_id == row.table_id, table_games.c.number <= row.number
         )
@@ -66,7 +66,7 @@ class ChatStore:
 
 
 def add(table: Changing, seat: int, name: str, said_at: str, text: str) -> ChatLine:
-    """Store a line, in the transaction in which its table is read; the oldest beyond `KEPT` are deleted."""
+    """Store a line, in the transaction that changes its table, and delete all but the newest `KEPT` lines."""
     row, connection = table.row, table.connection
     number = (_last(connection, row.table_id) or 0) + 1
     line = ChatLine(number, seat, name, said_at, text)

@@ -1,9 +1,9 @@
 """What watchers may know of a game now, if the table's host delays what they see.
 
 Every answer for somebody without an admitted seat is made from what this module returns: how many events they may know,
-and the table as it was told then. Before a game, everybody sees at once who waits, sits or asks. While a game runs, the
-names and seats that they see come from the events that they may know; only the holder of a seat sees that seat as it is
-now.
+and the table as it was at that time. Before a game, everybody sees at once who waits, sits or asks. While a game runs,
+the names and seats that watchers see come from the events that they may know; only the holder of a seat sees that seat
+as it is now.
 """
 
 from contextlib import suppress
@@ -26,7 +26,7 @@ from pokersvc.server.tables.store import TableStore
 from pokersvc.service import Service
 
 GAMES: Final = 200
-"""The number of a table's last games among which the game that watchers see is searched."""
+"""The number of a table's last games that are searched for the game that watchers see."""
 
 
 class WatchedGame(NamedTuple):
@@ -59,7 +59,7 @@ class Delay:
             count, known = connection.execute(_KNOWN, {"id": row.game_id, "moment": moment}).one()
         whole = row.status == "over" and known == count
         seats = self._seats(row, known, own, past=count > 0 and not whole)
-        # Like `came_at`, this would reveal a move to another device at once.
+        # Like `came_at`, `host_came_at` would reveal a move to another device at once.
         row = replace(row, seats=seats, host_came_at=None)
         if not whole and row.status != "waiting":
             row = replace(row, status="playing" if known else "waiting", next_game=None, closed=False)

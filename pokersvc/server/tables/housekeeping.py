@@ -22,7 +22,7 @@ _log: Final = logging.getLogger("pokersvc.server")
 EVERY: Final = 600.0
 """Seconds between two looks at all tables."""
 IDLE_DAYS: Final = 30
-"""Days after its last choice at which a table between two games is closed, where games themselves are never ended."""
+"""Days without a choice after which a table between two games is closed if games themselves are never ended."""
 LAST: Final = 50
 """The number of a game's last events that are searched for a choice; if none is found, the first of them counts."""
 
@@ -79,8 +79,8 @@ class Housekeeping:
         parts, game_id = self._parts, begun.game_id
         table = parts.service.table(game_id)
         if table.paused and table.shares is not None and table.shares.waiting:
-            # A game cannot end while it waits for shares. After this its runner records them as missed, and the next
-            # look ends it.
+            # A game cannot end while it waits for shares. After this, the game's runner records the shares as missed,
+            # and the next look ends the game.
             parts.commands.at_table(game_id, ResumeTable())
         else:
             parts.commands.abandon(game_id, begun.count)

@@ -34,7 +34,7 @@ HOST: Final = 0
 """Stands in place of a seat for the host's rights."""
 SALT_BYTES: Final = 16
 USED: Final = ""
-"""Stands in place of the time until which a code is valid, from its use until everybody has been told."""
+"""Stands in place of the time until which a code is valid, from the code's use until the move has been announced."""
 
 
 class Code(NamedTuple):
@@ -48,9 +48,9 @@ class Moved(NamedTuple):
     """A seat, or the host's rights, at its new device."""
 
     game_id: str
-    """The last game of the table at which the seat's person is."""
+    """The last game of the table in which the person has a seat or the host's rights."""
     address: str
-    """The ID by which the new device asks for it: of the table, or of the last game in which the person was there."""
+    """The ID in the address at the new device: that of the table, or of the last game in which the person was there."""
     seat: int
     token: str
 
@@ -63,7 +63,7 @@ class StoredCode:
     salt: bytes
     digest: bytes
     holder: bytes
-    """The digest of the token of the device that made it; once it was used, of the token of the new device."""
+    """The digest of the token of the device that made the code or, once the code was used, of the new device."""
     expires_at: str
     wrong: int
 
@@ -91,7 +91,7 @@ class Moves:
     def code(self, row: TableRow, holder: bytes | None) -> Code:
         """Make a code for what a device has (a seat or the host's rights); an earlier code for it ends.
 
-        ``holder`` is the digest of the token by which the device was let in; raise `WrongToken` if it is out by now.
+        ``holder`` is the digest of the token by which the device was let in; raise `WrongToken` if nobody has it now.
         """
         code, salt, expires_at = new_code(), secrets.token_bytes(SALT_BYTES), timestamp(_now() + GOOD_FOR)
         with self._changing_last(row) as table:
@@ -130,9 +130,9 @@ class Moves:
         return self._tables.changing(self._tables.find(row.table_id).game_id)
 
     def _take(self, row: TableRow, letters: str, token: str, seat: int | None) -> "tuple[Moved, _Used | None] | None":
-        """Give the seat or host's rights of a code to a token's holder; return them, with the code until all are told.
+        """Give what a code stands for to a token's holder; return it, with the code unless the move was announced.
 
-        If the code is wrong, count it and return None.
+        If the code is wrong, count it as wrong and return None.
         """
         fresh = digest_of(token)
         with self._changing_last(row) as table:
@@ -170,7 +170,7 @@ class Moves:
         try:
             try:
                 self._commands.at_table(moved.game_id, changed)
-            except UnknownGame:  # its start is being recorded; this event tells commands who holds the seat
+            except UnknownGame:  # the game's start is being recorded; this event tells commands who holds the seat
                 self._commands.start_once(self._tables.get(moved.game_id))
                 self._commands.at_table(moved.game_id, changed)
         except IllegalAction as refused:
@@ -192,7 +192,7 @@ class _Place(NamedTuple):
     address: str
     seat: int
     came_at: str | None
-    """When they came to the device that they have."""
+    """When the holder came to their present device."""
 
     def to(self, token: str) -> Moved:
         """Return the seat or the host's rights as moved to a device with this token."""
@@ -200,7 +200,7 @@ class _Place(NamedTuple):
 
 
 class _Used(NamedTuple):
-    """A code that was used, as it was before, and when its maker came to the device that made it."""
+    """A used code as it was before its use, and when its maker came to the device that made the code."""
 
     code: StoredCode
     came_at: str | None

@@ -4,14 +4,16 @@ A seat is free while nobody has sat there yet, and again as soon as its holder h
 somebody else takes the seat: with it they may watch as before, and sit down again.
 
 A seat that somebody took is kept for `KEPT`, then until the next round begins. Between two rounds, `KEPT` starts over
-when a round ends, as nobody could sit down during it. A seat that the host gave away by its own link stays given.
+when a round ends, because nobody could sit down during that round. A seat that the host gave away by the seat's own
+link is kept for its holder.
 
-A person who does not sit may exchange their seat for another free one (`RunningSeats.change`). They stay the same
-person, with the same device and token, but need a new name, as a name stays with its seat until somebody else sits
+A person who does not sit at their seat may exchange it for another free one (`RunningSeats.change`). They stay the same
+person, with the same device and token, but need a new name, because a name stays with its seat until somebody else sits
 there.
 
-Until newcomers are dealt in, they see only what watchers see (`SeatRow.taken_at`). Where people shuffle together, they
-see the game live from the moment they sit down, as their devices take part in the shuffle by which they are dealt in.
+Until newcomers are dealt in, they see only what watchers see (`SeatRow.taken_at`). Where people shuffle together,
+newcomers see the game live from the moment they sit down, because their devices take part in the shuffle by which they
+are dealt in.
 """
 
 from contextlib import suppress
@@ -42,7 +44,7 @@ from pokersvc.service import Service
 KEPT: Final = timedelta(minutes=5)
 """How long a seat of a running game is kept for a person who took it but does not sit down; then others may take it."""
 RECENT: Final = 500
-"""The number of last events in which a deal is looked for, more than two rounds have."""
+"""The number of last events that are searched for a deal; two rounds have fewer."""
 _OF_PEOPLE: Final = (HUMAN, EMPTY)
 """The kinds of seats at which people sit, or may sit down."""
 
@@ -77,7 +79,7 @@ class RunningSeats:
             check_invited(table.row, link)
             seat = self._free(table.row, name, number)
             before = table.row.seat(seat)
-            # As with a new link: the old link must be unable to send anything before the new one can see anything.
+            # As with a new link, the former holder must be unable to send anything before the new one can see anything.
             mine = replace(
                 newcomer(table.row, seat, name, token), token=None, since=seen, taken_at=timestamp(datetime.now(UTC))
             )
@@ -93,8 +95,9 @@ class RunningSeats:
     def change(self, game_id: str, holder: SeatRow, to: int, name: str) -> int:
         """Give a seat's holder, who does not sit there, another free seat in place of it; return that seat's number.
 
-        ``holder`` is their seat as it was when they were let in. Their token moves to the new seat, which shows no
-        earlier hand; the seat that they had is free. They sit down as the same person, owing blinds as a newcomer.
+        ``holder`` is the former seat as it was when the person was let in. Their token moves to the new seat, which
+        shows no earlier hand; the former seat becomes free. They sit down as the same person, owing blinds like a
+        newcomer.
         """
         check_name(name)
         row = self._tables.get(game_id)
@@ -121,7 +124,7 @@ class RunningSeats:
                 person=person,
             )
             table.seat(mine)
-            # Requests with its token that are still on their way are refused.
+            # Requests with the former seat's token that are still on their way are refused.
             unheld = replace(left, token=None, link=None)
             table.put([unheld])
         again = left
@@ -155,7 +158,7 @@ class RunningSeats:
             raise IllegalAction("purchase_asked", f"You have asked to sit down at seat {seat}: the host answers first.")
 
     def _pass_token(self, game_id: str, left: SeatRow, unheld: SeatRow, mine: SeatRow) -> None:
-        """Give the token of the seat that a person leaves to the seat they take, and free the former."""
+        """Move a person's token from the seat that they leave to the seat that they take, and free the former seat."""
         since = self._service.status(game_id).count
         with self._tables.changing(game_id) as table:
             self._check_up(game_id, left.seat)
@@ -167,7 +170,7 @@ class RunningSeats:
                 table.put([replace(then, kind=EMPTY, taken_at=None, person=None, removed=False)])
 
     def _take_back(self, game_id: str, left: SeatRow, unheld: SeatRow) -> None:
-        """Give a seat's holder their token back, because the change failed, unless another person has the seat."""
+        """Give a seat's holder their token back after a failed change, unless another person has the seat."""
         with self._tables.changing(game_id) as table:
             now = table.row.seat(left.seat)
             if _is_as_given(now, unheld):
@@ -178,7 +181,7 @@ class RunningSeats:
         with suppress(IllegalAction):  # if the game is over, nobody needs to be told
             try:
                 self._commands.at_table(game_id, ReplaceSeat(number))
-            except UnknownGame:  # its start is being recorded; this event tells commands who holds the seat
+            except UnknownGame:  # the game's start is being recorded; this event tells commands who holds the seat
                 self._commands.start_once(self._tables.get(game_id))
                 self._commands.at_table(game_id, ReplaceSeat(number))
         token = new_token()
@@ -186,7 +189,7 @@ class RunningSeats:
         return token
 
     def joins_by(self, game_id: str, number: int) -> bool:
-        """Return whether a new holder of this seat joins a running game, in which nobody plays at the seat."""
+        """Return whether a new holder of this seat joins a running game in which nobody plays at the seat."""
         if not joins(self._tables.get(game_id)):
             return False
         with suppress(UnknownGame):  # the start is being recorded, with everybody who has a seat
@@ -194,7 +197,7 @@ class RunningSeats:
         return False
 
     def put_back(self, game_id: str, before: SeatRow, given: SeatRow) -> None:
-        """Restore a seat to its state before it was given away, because that cannot be recorded."""
+        """Restore a seat to its state before it was given away, because the new holder cannot be recorded."""
         with self._tables.changing(game_id) as table:
             if _is_as_given(table.row.seat(before.seat), given):
                 table.seat(before)

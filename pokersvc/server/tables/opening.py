@@ -35,7 +35,7 @@ from pokersvc.service.sharing import check_dealing
 from pokersvc.text import listed
 
 LATER: Final = ("not_between_rounds", "shares_awaited")
-"""The reason why a player cannot be removed now, but only after the round."""
+"""The codes of errors that say that a player cannot be removed now, but only after the round."""
 PART: Final = 1000
 """The number of a game's events that are read at once, to find who has left it."""
 FORGOTTEN: Final = timedelta(hours=1)
@@ -107,9 +107,9 @@ class Opening:
                 raise TooMany("The server has as many tables as it can hold: try again later.")
 
     def sit(self, game_id: str, name: str, number: int | None, link: str | None, fresh: str | None = None) -> Taken:
-        """Take an empty seat before the game, or during it if people can come and go; they sit down between rounds.
+        """Take an empty seat before the game, or during it if people can come and go (they sit down between rounds).
 
-        ``link`` is the token of the table's link to sit down, which only a public table does without. ``fresh`` is the
+        ``link`` is the token of the table's link to sit down, needed unless the table is public. ``fresh`` is the
         token that the device wants: with it, a device that missed the answer may ask again. The game of a public table
         starts when all seats are taken.
         """
@@ -171,7 +171,7 @@ class Opening:
     def clear(self, game_id: str, number: int) -> None:
         """Remove the player at a seat: at once before the game and between two rounds, else after the round.
 
-        Their tokens end then, and from now on the host admits each newcomer.
+        The player's tokens end at that time, and from now on the host admits each newcomer.
         """
         status = self._tables.get(game_id).status
         if status == "playing":
@@ -198,7 +198,7 @@ class Opening:
             table.seat(replace(table.row.seat(number), removed=True))
 
     def new_link(self, game_id: str, number: int) -> str:
-        """Give a person's seat a new link, return its token, and end the old ones; it shows no earlier hand."""
+        """Give a person's seat a new link that shows no earlier hand, end the old one, and return the new token."""
         token = new_token()
         with suppress(UnknownGame):
             self._service.check_room(game_id)
@@ -211,7 +211,7 @@ class Opening:
                 seat = SeatRow(number, HUMAN, name)
             if seat.kind != HUMAN:
                 raise NotAllowed("A bot sits there, and bots need no link.")
-            # During a game the old link ends before the new one can see anything, so it sends nothing in between.
+            # During a game the old link ends before the new one shows anything: the old link sends nothing in between.
             given = replace(
                 seat,
                 token=None,
@@ -376,8 +376,8 @@ class Opening:
 def check_options(game: Game, given: Mapping[str, object]) -> None:
     """Raise `InvalidValue` for options that strangers may not use: rules must be a house or written out, never a path.
 
-    The names of options are the game's own (`Option.open`). ``rules``, which may be a path in a terminal, may only be a
-    house's name or a table of rules.
+    The names of options are the game's own (`Option.open`). ``rules``, which in a terminal may be a path, may here only
+    be a house's name or a table of rules.
     """
     known = {option.name: option for option in game.own_options if option.open}
     houses = [house.name for house in game.houses()]
@@ -458,5 +458,5 @@ def _check_start(row: TableRow) -> None:
 
 
 def _leaves_after_the_game(table: Changing, seat: SeatRow) -> None:
-    """End the tokens of a seat of a finished game; the seat's hands remain its own."""
+    """End the tokens of a seat of a finished game; the seat keeps its name and its hands."""
     table.seat(replace(seat, token=None, link=None, removed=True))

@@ -1,7 +1,8 @@
 """Who sat at the seats of a running game after one of its events, according to the log.
 
-A table's row says who sits there now. In a game in which people come and go, whoever sees it later must not learn from
-the row who has come, gone or taken a seat since: they see what was recorded up to the event that they know.
+A table's row says who sits there now. In a game in which people come and go, whoever sees it with a delay must not
+learn from the row who has come, gone or taken a seat since: they see what was recorded up to the last event that they
+may know.
 """
 
 from collections import OrderedDict

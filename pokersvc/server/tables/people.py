@@ -27,7 +27,7 @@ class People:
         """Exchange the token of a seat's link for a token of the asking device, and return it; works only once.
 
         ``fresh`` is the token that the device wants: with it, a device that missed the answer may ask again. ``name``
-        is what the person is called, before the game. Raise `LinkUsed` if another device was first.
+        is the person's name, which can be given before the game. Raise `LinkUsed` if another device was first.
         """
         token = fresh or new_token()
         with self._tables.changing(game_id) as table:

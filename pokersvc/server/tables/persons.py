@@ -21,7 +21,7 @@ from pokersvc.service import Service
 PART: Final = 2_000
 """The number of events that are read at once."""
 MOST_GAMES: Final = 200
-"""The number of a table's last games among which the previous game is searched."""
+"""The number of a table's last games that are searched for the previous game."""
 
 
 class TablePersons:

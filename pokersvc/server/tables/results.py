@@ -13,7 +13,7 @@ from pokersvc.service import Service
 from pokersvc.service.read_models.evening import Amounts, Best, Evenings, GameResult, Own, best_of, sums_of
 
 MOST_GAMES: Final = 200
-"""The number of a table's games that are added up, the last ones."""
+"""The number of a table's last games that are added up."""
 
 
 class EveningResults:

@@ -17,7 +17,7 @@ from pokersvc.service import Service
 REVIEWS: Final = Rate(0.2, 10)
 """The rate of reviews that an address may request; a review takes some seconds."""
 MOST_HANDS: Final = 20
-"""The number of hands that are reviewed: the last ones."""
+"""The number of a game's last hands that are reviewed."""
 _KEPT: Final = 256
 """The most reviews in memory; one takes some kilobytes."""
 

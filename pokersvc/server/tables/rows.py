@@ -43,7 +43,7 @@ class SeatRow:
     removed: bool = False
     """Whether the host has asked, in a round, that its player be removed once the round is over."""
     person: int | None = None
-    """The number of its player at the table, if they took it during the game and had another seat before; else None."""
+    """The number of its player at the table, if they took this seat in mid-game and had another before; else None."""
 
     @property
     def given(self) -> bool:
@@ -120,7 +120,7 @@ def _digest(stored: bytes | None) -> bytes | None:
 
 
 def table_of(row: Row[Any], seats: Sequence[SeatRow]) -> TableRow:
-    """Return a table with one of its games from a row of both, and the game's seats."""
+    """Return a table with one of its games, given a row of both and the game's seats."""
     return TableRow(
         table_id=row.table_id,
         game_id=row.game_id,
@@ -146,7 +146,7 @@ def table_of(row: Row[Any], seats: Sequence[SeatRow]) -> TableRow:
 
 
 def seat_of(row: Row[Any]) -> SeatRow:
-    """Return a seat from a row of it."""
+    """Return a seat from its row."""
     return SeatRow(
         seat=row.seat,
         kind=row.seat_kind,

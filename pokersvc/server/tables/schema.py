@@ -115,7 +115,7 @@ shared_hands = Table(
     Column("holder", LargeBinary, nullable=False),  # the digest of the token of that seat
     Column("first", Integer, nullable=False),  # the number of the hand's first event
     Column("last", Integer, nullable=False),  # the number of the hand's last event
-    Column("cards", Boolean, nullable=False),  # whether the seat's own cards come with it
+    Column("cards", Boolean, nullable=False),  # whether the link shows the seat's own cards
     Column("created_at", Text, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -31,7 +31,7 @@ from pokersvc.server.tables.servers import ServerStore, parts
 ALONE: Final = 10
 """The weight in limits of a table with only bots, which plays on without people; other tables weigh 1."""
 MOST_KNOWN: Final = 2048
-"""Games that stay in memory, unless more may be open: a row takes 2 to 4 kB."""
+"""The number of games that stay in memory, or more if more may be open: a row takes 2 to 4 kB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class TableStore(ServerStore):
         return found
 
     def close_idle(self, before: str) -> list[str]:
-        """Close tables whose last game is over, with its last event before a moment; return the games' IDs."""
+        """Close tables whose last game is over and had its last event before a moment; return the games' IDs."""
         last = (
             select(table_games.c.game_id, table_games.c.table_id)
             .join(tables, tables.c.table_id == table_games.c.table_id)
@@ -303,7 +303,8 @@ _WEIGHT = case(
     ),
     else_=ALONE,
 )
-"""Weight of a game: 1 if people sit there, or may before it begins. Those who got up during the game do not count."""
+"""Weight of a game: 1 if people sit there, or if it waits and has a free seat; else `ALONE`. People who got up during
+the game do not count."""
 
 
 def weight_within(most: int, weight: int) -> int:

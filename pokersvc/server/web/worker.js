@@ -1,6 +1,6 @@
-/** Shows a page of its own when the server cannot be reached, and the notifications of tables; it keeps nothing else. */
+/** Shows an offline page when the server cannot be reached, and the notifications of tables; it keeps nothing else. */
 
-/** @type {any} The types of workers and of pages cannot be had together. */
+/** @type {any} The types of workers cannot be used together with those of pages. */
 const worker = self;
 
 const KEPT = "offline";
@@ -17,7 +17,7 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.mode === "navigate") {
     const answer = fetch(request);
     event.respondWith(answer.catch(() => caches.match(OFFLINE)));
-    event.waitUntil(answer.then(keep).catch(() => {})); // so that they are those of the server's version
+    event.waitUntil(answer.then(keep).catch(() => {})); // so that the kept files are those of the server's version
   } else if (FILES.includes(pathname)) {
     event.respondWith(fetch(request).catch(async () => (await caches.match(request)) ?? Response.error()));
   }

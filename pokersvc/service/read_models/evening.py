@@ -1,8 +1,8 @@
 """Each player's result over several games, computed from the read models so that it agrees with `history` and `stats`.
 
 A finished game counts as its outcome says. A game in progress counts as far as rounds are over; so does a finished game
-in which seats have passed to others, as its outcome knows only the last holders. A tournament with prizes counts once
-it is over: until then nobody has a result in the units of its prizes.
+in which seats have passed to others, because its outcome knows only the last holders. A tournament with prizes counts
+once it is over: until then nobody has a result in the units of its prizes.
 """
 
 import json
@@ -29,7 +29,7 @@ from pokersvc.service.read_models.played_rounds import HERE, played_rounds
 from pokersvc.service.read_models.projections import folded, game_players, history_entries
 
 LINES: Final = 5_000
-"""The most lines of history of one game that are read, the last ones, and the most hands that are counted for one."""
+"""The number of a game's last lines of history that are read; the hands of a game with more rounds are not counted."""
 BEST: Final = 5
 """The number of biggest pots that are returned."""
 KEPT: Final = 1_000
@@ -73,7 +73,7 @@ class GameResult:
     """The names of rank 1 once the game is over."""
     best: tuple[Best, ...]
     best_name: str
-    """The game's name for them, such as ``Biggest pots``."""
+    """The game's name for the best rounds, such as ``Biggest pots``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Evenings:
         self._lock = Lock()
 
     def result(self, game_id: str) -> GameResult:
-        """Return the result of a game, so far if it is not over; raise `UnknownGame` if it has not started."""
+        """Return the result of a game, or its result so far; raise `UnknownGame` if it has not started."""
         if (known := self._over.get(game_id)) is not None:
             return known
         found = _result(self._database, summary(self._database, game_id))

@@ -145,8 +145,8 @@ def games(
 ) -> Iterator[GameSummary]:
     """Yield the games that fulfil conditions, the last started first.
 
-    With ``player``, a name from `folded`, only that player's games. Raises `ReadModelsDamaged` for an entry that no
-    game has written.
+    With ``player``, a name in the form of `folded`, yield only that player's games. Raises `ReadModelsDamaged` for an
+    entry that no game has written.
     """
     asked, of = _SUMMARIES, game_summaries.c
     started: tuple[ColumnElement[str], ...] = (of.started_at, of.game_id)
@@ -334,7 +334,7 @@ def _entry(row: _Row) -> Entry:
     game_id, number, facts, kind = row
     try:
         entry = Entry(number, json.loads(facts))
-        if usable(kind):  # only the game knows which facts are valid: its words raise for others
+        if usable(kind):  # only the game knows which facts are valid: for others its words raise errors
             words = history_words_of(kind)
             words.line(entry)
             words.details(entry)

@@ -54,7 +54,7 @@ Index("rounds_of_games", played_rounds.c.game_id, played_rounds.c.round, played_
 def rows_of(game_id: str, played: Iterable[RoundPlayed]) -> Iterator[dict[str, object]]:
     """Yield the rows for some rounds: one row for each player of each round.
 
-    Only a forged log has two seats of one name in a round: the first of them gets the row, and an audit reports it.
+    Only a forged log has two seats of one name in a round: the first of them gets the row, and an audit reports this.
     """
     for one in played:
         for seat in {seat.player: seat for seat in reversed(one.seats)}.values():

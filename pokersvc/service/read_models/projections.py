@@ -1,8 +1,8 @@
 """The read models: the game list and the histories, made from the events and always rebuildable from them.
 
-They hold only public facts, and no words; the words are made when they are shown. `Projector` makes them from a game's
-events, for a command that is being recorded, for `pokersvc db rebuild`, and for the audit, which compares them with
-what is stored. They are stored in the same transaction as the events they come from.
+They hold only public facts, and no words; words are made when facts are shown. `Projector` makes the read models from a
+game's events, for a command that is being recorded, for `pokersvc db rebuild`, and for the audit, which compares them
+with what is stored. They are stored in the same transaction as the events they come from.
 """
 
 import json
@@ -134,7 +134,7 @@ class Projector:
     def __init__(self, game: Game) -> None:
         self._game = game
         self.began_at: str | None = None
-        """The start of a game played elsewhere, known after its second event; None if it began when recorded."""
+        """The start of a game played elsewhere, known after its second event; None if it began when it was recorded."""
         self._taken = 0
         """The number of events taken so far, counted only up to 2."""
         self._rounds: PlayedRounds | None = None
@@ -170,7 +170,7 @@ class Projector:
     def pass_over(self, events: list[tuple[Event, str]]) -> None:
         """Take events after the start without making their rows again; only the last may be of a type in `ends`.
 
-        A game that is read may have thousands of such rounds; their results are not needed again.
+        A game that is read may have thousands of rounds whose results are not needed again.
         """
         self._taken = 2
         self._waiting += events
@@ -211,7 +211,7 @@ def _players(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 
 def after(listing: Listing, reseating: Reseating) -> Listing:
-    """Return a game's list entry with its new seats; its players are all who ever played, also those who left."""
+    """Return a game's list entry with its new seats; its players are all who ever played, even if they left."""
     return listing._replace(seats=reseating.seats, players=_both(listing.players, reseating.players))
 
 

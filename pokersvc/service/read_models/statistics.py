@@ -33,9 +33,9 @@ class Statistics(NamedTuple):
     sums: Sums
     uncountable: list[str]
     players_left_out: int = 0
-    """The number of players left out of those with the most hands; a player counts once per site and currency."""
+    """The number of players left out because others have more hands; a player counts once per site and currency."""
     opponents_left_out: int = 0
-    """The number of opponents left out, as the players played more hands with other opponents."""
+    """The number of opponents left out because the players played more hands with other opponents."""
 
 
 class ListedHand(NamedTuple):
@@ -57,8 +57,8 @@ def statistics(
 ) -> Statistics:
     """Return the counts of all finished hands, added up ``by`` one of `DIMENSIONS`, for some players or for all.
 
-    ``only`` limits the result to one value. ``most`` limits the number of players, if none is named, to those with the
-    most hands, and in the same way the number of opponents of each player.
+    ``only`` limits the result to one value. ``most`` limits it, if no player is named, to that many players with the
+    most hands, and in the same way limits the opponents of each player.
     """
     with database.read() as connection:
         new, uncountable = _not_in_tallies(connection, by, players)

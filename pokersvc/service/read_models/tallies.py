@@ -1,8 +1,8 @@
 """The tallies: counts of all finished hands, added up by player and by position, house, opponents, their kinds and day.
 
-They are a read model over all games together. The list of games says how many rounds of each game are in them, so
-readers add the hands that are not (`pokersvc.service.read_models.statistics`), and no command waits for them. `tally`
-puts hands into them; `pokersvc db rebuild` rebuilds them with all other read models.
+They are a read model over all games together. The list of games says how many rounds of each game are in the tallies.
+So readers add the other hands themselves (`pokersvc.service.read_models.statistics`), and no command waits for the
+tallies. `tally` puts hands into them; `pokersvc db rebuild` rebuilds them with all other read models.
 
 They hold only hands of built-in games. One row counts hands of many games, so if hands of a package's game were among
 them, no audit could check that row where the package is not installed.

@@ -72,7 +72,7 @@ class DealPlayed(BaseModel):
     ]
     """The total gain of each of the two, over all its seats and all games, in the game's unit."""
     ahead: Annotated[int, Field(ge=0, le=2 * MOST_GAMES)]
-    """Twice the number of times that a seat of the first finished ahead of one of the second, and a tie counts one."""
+    """How often a seat of the first finished ahead of a seat of the second, times two; each tie adds one."""
     rounds: Annotated[int, Field(ge=0, le=MOST_GAINED)]
     """The number of rounds in all games."""
     forfeits: tuple[
@@ -120,7 +120,7 @@ class Ladder:
     seconds: float
     """The seconds that a custom player may think about a choice."""
     anchor: str | None
-    """The name of the member whose rating is fixed; None if the mean of all ratings is."""
+    """The name of the member whose rating is fixed; None if the mean of all ratings is fixed instead."""
     created_at: str
 
     @property
@@ -130,7 +130,7 @@ class Ladder:
 
     @property
     def seed_digest(self) -> str:
-        """The digest of the seed, which is shown; the seed itself never is, as a ladder is never over."""
+        """The digest of the seed, which is shown; the seed itself never is, because a ladder is never over."""
         return digest_of(self.seed)
 
     @property
@@ -266,10 +266,10 @@ def new_member(ladder: Ladder, name: str, kind: str, folder: Path) -> Member:
 
 
 def arrangements(seats: int) -> tuple[tuple[int, ...], ...]:
-    """Return all seat orders in which two members have half of the seats each; the first member's players come first.
+    """Return all seat orders in which two members have half of the seats each; the first has the lower numbers.
 
-    With the seats of the first member chosen in every way, each sits everywhere, and before and behind the other,
-    equally often. The players of a member are alike, so they keep their order.
+    The seats of the first member are chosen in every way, so each member sits at every seat equally often, and before
+    and behind the other equally often. The players of a member are alike, so they keep their order.
 
     >>> arrangements(2)
     ((0, 1), (1, 0))
@@ -301,7 +301,7 @@ def _planned(
     seed: str,
     seconds: float,
 ) -> Tournament:
-    """Return a tournament by these rules, with bots that every game has as placeholders."""
+    """Return a tournament by these rules; its players are placeholders: bots of the game's default kind."""
     usual = game.default_kind(game.options(options))
     players = tuple(Seat(usual, f"Player{number}") for number in range(1, seats + 1))
     orders: Orders = 1

@@ -1,8 +1,8 @@
 """Plays the missing games of a ladder, pair by pair; several processes may do so at once.
 
-A process claims a pair before it plays, as games are claimed, so two processes share the pairs. Results are stored deal
-by deal as soon as all games of a deal are over. So a process that is killed loses the deals that it was playing, and
-what is played again comes out the same.
+A process claims a pair before it plays (`pokersvc.eventlog.claim`), so several processes share the pairs. Results are
+stored deal by deal as soon as all games of a deal are over. So a process that is killed loses the deals that it was
+playing, and these come out the same when they are played again.
 """
 
 import time
@@ -81,8 +81,8 @@ def play_missing(
 ) -> dict[str, str]:
     """Play until all members of a ladder have played each other; return the reason for each member that cannot play.
 
-    Of a member that cannot play, because its file has changed, is gone or cannot be loaded, nothing more is played. The
-    games of all others are. ``progress`` is called with the number of games that are still missing.
+    Nothing more is played for a member that cannot play because its file has changed, is gone or cannot be loaded; the
+    games of all others are played. ``progress`` is called with the number of games that are still missing.
     """
     store, unable, able = LadderStore(database), dict[str, str](), set[Member]()
     while True:

@@ -1,7 +1,8 @@
 """The ranking of a ladder: each member's mean win from all others on the same deals, and its rating, with intervals.
 
-Every figure counts the same deals for each two members, so all are measured equally well, whoever came first; and every
-sum is taken in the order of names, so they are the same to the last digit whatever the order in which members came.
+Every figure counts the same deals for each two members, so all members are measured equally well, whoever came first;
+and every sum is taken in the order of names, so the figures are the same to the last digit in whatever order the
+members came.
 """
 
 from collections import Counter
@@ -36,9 +37,9 @@ class Ranked:
     mean: Mean
     """The gain of one of its seats in a game, in the game's unit, on average over all others."""
     measured: Mean | None
-    """The same per round, in the game's measure, such as mbb/hand; None in a game without one."""
+    """The seat's gain per round, in the game's measure, such as mbb/hand; None in a game without one."""
     better_from: int | None
-    """The first place from which on the member is decidedly better than everybody; None if there is none."""
+    """The first place from which on all members are decidedly worse than this one; None if there is none."""
     forfeits: Mapping[str, int]
     """Code of a forfeit → the number of choices forfeited with it, on the deals that count."""
 
@@ -123,7 +124,7 @@ def _without_gap(deals: Mapping[int, DealPlayed], ladder: Ladder) -> int:
 
 
 class _Figures:
-    """The figures of members on deals that all of them have played, each by its number in the order of names."""
+    """The figures of members on deals that all of them have played; members are numbered in the order of names."""
 
     def __init__(
         self, ladder: Ladder, members: Sequence[Member], deals: int, results: Mapping[Pair, Mapping[int, DealPlayed]]
@@ -201,8 +202,8 @@ class _Figures:
 def _share(ladder: Ladder, result: DealPlayed) -> float:
     """Return the share of a deal's points that the first of two members won.
 
-    In a game that is won or lost, they are those of its games. In other games, the member who gained more in all seat
-    orders together wins the whole deal, as in bridge: both have played the better cards.
+    In a game that is won or lost, they are the points of its games. In other games, the member who gained more in all
+    seat orders together wins the whole deal, as in bridge: both have played the better cards.
     """
     if ladder.game.rated:
         return result.ahead / (2 * ladder.meetings_per_deal)

@@ -30,7 +30,7 @@ class Fitted(NamedTuple):
     ratings: "NDArray[np.float64]"
     """The rating of each member."""
     moves: "NDArray[np.float64]"
-    """[member, deal]: how a deal differs from the others in the ratings, which is what their intervals follow from."""
+    """[member, deal]: how far a deal moves the rating from what an average deal gives; the intervals follow from it."""
 
 
 def fitted(shares: "NDArray[np.float64]", anchor: int | None = None) -> Fitted:
@@ -72,9 +72,10 @@ def expected_share(rating: float, other: float) -> float:
 def common_deals(played: "Sequence[tuple[int, int, int]]", members: int) -> tuple[tuple[int, ...], int]:
     """Return the members that can be compared, and the number of deals on which all of them have played each other.
 
-    ``played`` has, for two members by their numbers, how many of the first deals both have played without a gap. The
-    number of deals is chosen so that most results count. If some members have not met on that many, the member who
-    lacks the most others is left out first. The result does not depend on the order in which members were added.
+    ``played`` has, for each pair, both members' numbers and how many deals, from the first on, they have played without
+    a gap. The number of deals is chosen so that most results count. If some members have not met on that many, the
+    member who lacks the most opponents is left out first. The result does not depend on the order in which members
+    were added.
     """
     deals_of = {(one, other): deals for one, other, deals in played}
     best: tuple[int, int, tuple[int, ...]] = (0, 0, ())

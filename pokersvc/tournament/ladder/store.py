@@ -27,7 +27,7 @@ from pokersvc.tournament.ladder.schema import ladder_deals, ladder_members, ladd
 
 
 class LadderChanged(PokersvcError):
-    """A member was removed, or replaced by another of its name, while its games were played."""
+    """A member was removed, or replaced by another of the same name, while its games were played."""
 
     code = "ladder_changed"
 
@@ -126,7 +126,7 @@ class LadderStore:
     def add(self, ladder: Ladder, member: Member) -> Ladder:
         """Add a member to a ladder, which is created if it does not exist; return the ladder as stored.
 
-        Raise `InvalidValue` if there is one by other rules, or if the bot or its name is on it.
+        Raise `InvalidValue` if the ladder exists with other rules, or if the bot or its name is already on it.
         """
         with self._database.append() as connection:
             stored = _locked(connection, ladder.name)
@@ -167,7 +167,7 @@ class LadderStore:
         return last
 
     def play_deals(self, name: str, deals: int) -> Ladder:
-        """Change the number of deals that each pair plays, and return the ladder; results of further deals stay."""
+        """Change the number of deals that each pair plays, and return the ladder; results beyond that number stay."""
         with self._database.append() as connection:
             ladder = _held(connection, name)
             check_deals(ladder, deals)

@@ -77,11 +77,11 @@ def test_who_comes_back_soon_brings_what_they_took(tmp_path: Path) -> None:
     [
         (
             ("--straddle-by-choice",),
-            "straddle_by_choice = True cannot be; it must be left out, as the house has no straddle.",
+            "straddle_by_choice = True is not valid; it must be left out, as the house has no straddle.",
         ),
-        (("--buy-least", "300"), "buy_least = 300 cannot be; it must be at most the stack, 200."),
-        (("--buy-most", "0"), "buy_most = 0 cannot be; it must be from 1 to 1,000,000,000 chips."),
-        (("--away-rounds", "0"), "away_rounds = 0 cannot be; it must be from 1 to 10,000 rounds."),
+        (("--buy-least", "300"), "buy_least = 300 is not valid; it must be at most the stack, 200."),
+        (("--buy-most", "0"), "buy_most = 0 is not valid; it must be from 1 to 1,000,000,000 chips."),
+        (("--away-rounds", "0"), "away_rounds = 0 is not valid; it must be from 1 to 10,000 rounds."),
     ],
 )
 def test_rules_that_cannot_be_are_told_in_a_sentence(tmp_path: Path, given: tuple[str, ...], said: str) -> None:

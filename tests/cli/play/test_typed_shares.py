@@ -139,7 +139,7 @@ def test_a_program_that_is_killed_before_its_shares_is_resumed(program: Program,
         ((), "A table that shuffles together needs a terminal, at which each person types unseen."),
         (("--auto",), "A table that shuffles together needs a person: the bots' chance is the dealer's."),
         (("--game", "kalah"), "The game 'kalah' has no deck to shuffle together; leave dealing at 'dealer'."),
-        (("--dealing", "all"), "dealing = 'all' cannot be; it must be 'dealer' or 'together'."),
+        (("--dealing", "all"), "dealing = 'all' is not valid; it must be 'dealer' or 'together'."),
     ],
 )
 def test_what_cannot_be_is_one_sentence_and_makes_no_database(

@@ -101,7 +101,7 @@ def test_open_seats_are_for_cash_games_and_for_no_more_than_the_house_seats() ->
         DRAW_POKER.start(setup(cash=False))
     with pytest.raises(InvalidValue, match="12 players cannot play no-limit; it takes 2 to 10"):
         DRAW_POKER.start(setup(still_open=10))
-    with pytest.raises(InvalidValue, match="99 open seats cannot be: this house has 10 seats in all"):
+    with pytest.raises(InvalidValue, match="99 open seats is too many: this house has 10 seats in all"):
         DRAW_POKER.start(setup(still_open=99))
     with pytest.raises(InvalidValue, match="must be a whole number"):
         DRAW_POKER.start(setup(still_open=-1))

@@ -31,14 +31,14 @@ def advisor_of(value: Any) -> Advisor:
 
 
 def advised_kind(advisor: Advisor, kind: str) -> str:
-    """Return a kind of bot, or ``steady`` in place of one that draws by the exact advice only."""
+    """Return the given kind of bot, or ``steady`` if the advisor cannot advise that kind."""
     return kind if advisor is Advisor.EXACT or f"{kind}/{advisor}" in PLAYERS else "steady"
 
 
 def advised_by(advisor: Advisor, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     """Return the seats, with the advisor added to the kind of each bot that draws by advice: ``steady/monte-carlo``.
 
-    People are advised in the same way as the bots at their table. Raise `InvalidValue` if this changes nothing.
+    People are advised in the same way as the bots at their table. Raise `InvalidValue` if the advisor changes nothing.
     """
     if advisor is Advisor.EXACT:
         return seats

@@ -45,5 +45,5 @@ class DrawsMade:
             self._made[state.round, event.seat] = replace(known, hand=dealt, thrown=gone)
 
     def all(self) -> list[DrawMade]:
-        """Return the discards so far, in order."""
+        """Return the discards so far, in the order in which they were made."""
         return list(self._made.values())

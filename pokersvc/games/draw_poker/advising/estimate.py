@@ -1,4 +1,4 @@
-"""The estimated result of a hand between two players whose cards are all known; it removes the luck of draws."""
+"""The estimated result, without the luck of draws, of a hand between two players whose cards are all known."""
 
 from functools import lru_cache
 from typing import Final
@@ -16,13 +16,13 @@ from pokersvc.streets.phases import Phase
 _BOTH: Final = 0b110
 """The set of both seats."""
 _BETS_TO_COME: Final = 1.25
-"""Before the final betting, the better hand gets more than its part of the pot, by this factor: it wins bets too."""
+"""Before the final betting, the better hand's share above one half is multiplied by this, because it wins bets too."""
 
 
 class HeadsUpEstimate:
     """Estimates the chips of two players who call what they owe, draw as well as they can and show their hands.
 
-    The luck of the deal stays in the results: on shared deals, in both orders of the seats, it cancels out.
+    The luck of the deal stays in the results; it cancels out if the same deals are played in both orders of the seats.
     """
 
     def value(self, state: Situation) -> Gains:

@@ -1,7 +1,7 @@
 """The policies of the built-in bots: the probabilities of their choices, for code that must know them.
 
-In a game these bots are asked for a choice, as before, so that old games can be resumed. This module computes, hand by
-hand, how often they would make each choice, so that `pokersvc.tournament.response` can play against them.
+In a game these bots are still asked for a choice, so that old games can be resumed. This module computes, hand by hand,
+how often they would make each choice, so that `pokersvc.tournament.response` can play against them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,7 +24,7 @@ Mixture: TypeAlias = Callable[[DrawPokerView, LegalActions], Policy]
 _UNUSED: Final = EntropySource.from_text("unused").program_random(0, 0, "unused")
 """Randomness for bots that do not use it."""
 _KEPT: Final = 4096
-"""Maximum number of mixtures kept: most hands of a range have the same one as others."""
+"""The maximum number of mixtures kept; most hands of a range share a mixture with others."""
 
 
 class _Table(NamedTuple):
@@ -53,7 +53,7 @@ def _betting(mixture: Callable[[_Table, Category], Policy]) -> Mixture:
 
 
 _Raises: TypeAlias = Callable[[float, float], Sequence[tuple[int, float]]]
-"""Returns amounts, not yet limited, with their probabilities, for sizes drawn uniformly from a minimum and a span."""
+"""Takes a minimum and a span; returns amounts, not yet limited, with the probabilities of a uniform draw from them."""
 
 
 def _steady(table: _Table, category: Category, sizes: _Raises) -> Policy:
@@ -177,7 +177,7 @@ MIXTURES: Final[Mapping[str, Mixture]] = {
     "steady": _betting(partial(_steady, sizes=_each)),
     "table": _betting(_table),
 }
-"""Kind of bot → how it mixes in a seat's view with its legal actions."""
+"""Kind of bot → the function that returns its mixture from a seat's view and legal actions."""
 
 STEADY_IN_QUARTERS: Final = _betting(partial(_steady, sizes=_quarters))
-"""How `steady` mixes if each of its bets is moved to the middle of its quarter: the same in four sizes of bets."""
+"""How `steady` mixes if each bet is moved to the middle of its quarter of the span, which leaves only four sizes."""

@@ -191,7 +191,7 @@ FOLDS: Final = {
 
 
 def _sized(view: DrawPokerView, limits: tuple[int, int], times: float) -> int:
-    """Return ``times`` the minimum bet or, with all-ins, the price plus ``times`` half the pot; within the limits."""
+    """Return, within the limits, ``times`` the minimum bet or, with all-ins, the price plus ``times`` half the pot."""
     least, most = limits
     amount = view.price + view.pot * times / 2 if view.rules.all_in else least * times
     return max(least, min(most, int(amount)))

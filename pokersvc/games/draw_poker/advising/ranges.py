@@ -1,8 +1,7 @@
 """The opponent's range in heads-up draw poker: the hands it may hold, sampled from the cards the seat cannot see.
 
 The hands are sampled uniformly from all that are possible, and weighted by how the other player has bet and drawn. If
-few of them fit, as when that player stood pat, more are sampled, and the player's choices so far are computed for those
-too.
+few of them fit, for example after that player stood pat, more are sampled and weighted by the player's choices so far.
 """
 
 from collections.abc import Sequence
@@ -45,7 +44,7 @@ _TRIES: Final = 4
 
 _DEALT: Final = (events.HandDealt, earlier_events.HandDealt)
 _DRAWN: Final = (events.CardsDrawn, earlier_events.CardsDrawn)
-"""Deals and draws have the second type if the dealer commits to no card, such as when kinds are shown."""
+"""Deals and draws have the second type if the dealer commits to no card, as among bots whose kinds are shown."""
 
 Numbers = NDArray[np.intp]
 
@@ -63,7 +62,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """A choice of the other seat, as it would have seen the game; the cards of each possible hand are filled in."""
+    """A choice of the other seat, with its view of the game, into which the cards of each possible hand are filled."""
 
     view: DrawPokerView
     legal: LegalActions
@@ -76,7 +75,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
     """The range of the other of two players."""
 
     def __init__(self, seat: int, terms: RangeTerms, asked: AskedPolicies, random: Random) -> None:
-        """Begin a game at ``seat``; ``asked`` returns the other's policies, which hands sampled later need."""
+        """Begin a game at ``seat``; ``asked`` returns the other's policies for hands that are sampled later."""
         self._seat, self._other, self._terms, self._asked = seat, 3 - seat, terms, asked
         self._random = random
         self._chances = np.random.default_rng(random.getrandbits(128))
@@ -85,7 +84,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         self._own: tuple[Card, ...] = ()
         """All cards that the seat has seen of its own."""
         self._chosen: list[_Chosen | None] = []
-        """The choices of the other in this hand; None stands for the moment when it was dealt the cards it drew."""
+        """The choices of the other in this hand; None stands for the moment when the other was dealt new cards."""
         self._shares: list[float] | None = None
         """The chance to win against each hand, cached until the next event."""
 
@@ -101,7 +100,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return [_seen_with(base, one) for one in self.held]
 
     def narrow(self, state: DrawPokerState, event: Event, policies: Sequence[Policy]) -> bool:
-        """Weigh each hand by the probability of the choice with it; return whether any hand could have made it."""
+        """Weigh each hand by the probability of this choice with it; return whether any hand allows the choice."""
         before = [replace(one) for one in self.held]
         self.held = _weighed(self.held, event, policies, self._random)
         chosen = _Chosen(state.view(self._other), state.legal(self._other), event)
@@ -117,7 +116,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return False
 
     def take(self, state: DrawPokerState, event: Event) -> None:
-        """Begin with all hands after the deal; deal each its new cards; drop hands with cards that the seat sees."""
+        """Sample hands after the deal; deal their new cards in the draw; drop hands with cards that the seat sees."""
         self._shares = None
         if isinstance(event, events.DeckShuffled):
             self.held, self._chosen, self._own = [], [], ()
@@ -195,7 +194,7 @@ class HeadsUpRange(Range[DrawPokerState, DrawPokerView]):
         return found
 
     def _result(self, state: DrawPokerState, share: float) -> float:
-        """Return the seat's chips if both call what they owe and it gets a share of the pot, unless somebody folded."""
+        """Return the seat's chips if both call what they owe and it gets ``share`` of the pot; a fold decides alone."""
         if not has(state.live, self._seat):
             share = 0.0
         elif not has(state.live, self._other):

@@ -112,7 +112,7 @@ def _example(view: DrawPokerView) -> str:
 
 
 def between_rounds_only(text: str, view: DrawPokerView) -> str | None:
-    """Return a sentence that the typed command is only for the time between rounds; None for any other text."""
+    """Return a sentence saying that the typed command works only between rounds; None for any other text."""
     found = _BETWEEN.fullmatch(" ".join(text.split()))
     if found is None or not (_is_cash(view) or found[1].lower() == "leave"):
         return None

@@ -73,7 +73,7 @@ class DrawPokerHistoryWords(HistoryWords):
         return self.result_of({}, seats, outcome)
 
     def result_of(self, facts: Facts, seats: tuple[Seat, ...], outcome: Outcome) -> str:
-        """Return the winners, in the table's currency; if leavers had as much, the best who stayed, and the leavers."""
+        """Return the winners, in the table's currency, or the best who stayed and those who left with as much."""
         if (unit := facts.get("unit")) is not None:
             return _result_in(unit, seats, outcome)
         names = [seats[seat - 1].name for seat in outcome.winners]

@@ -13,7 +13,7 @@ def folded_unasked(view: DrawPokerView, seat: int) -> Literal["surrenders", "sur
 
     ``surrenders``: it cannot pay the ante, and loses its chips to the pot. ``surely``: it cannot pay both the ante and
     the minimum bet, and nobody may check, so it is folded unless all others fold first. ``maybe``: another player has
-    enough chips, and may bet enough of them by the rules, that the seat could not match the bet. None if it will not be
+    the chips for a bet that the seat could not match, and the rules allow such a bet. None if the seat will not be
     folded, or is not dealt into that round.
     """
     rules = view.rules

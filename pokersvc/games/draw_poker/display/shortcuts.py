@@ -82,9 +82,9 @@ def _of_draw(view: DrawPokerView, most: int, advised: Cards | None) -> list[Shor
 
 
 def sample(view: DrawPokerView, advised: Cards | None = None) -> list[str]:
-    """Return the card numbers of an example of a discard: the advised one, else only the last card.
+    """Return the card numbers of an example discard: the advised one, or else the last card alone.
 
-    If the advice is to keep all, it is no example of numbers, so the last card is given.
+    Advice to keep all cards would show no number, so the last card is the example then, too.
     """
     assert view.to_act is not None
     hand = view.seat(view.to_act).cards

@@ -16,7 +16,7 @@ from pokersvc.text import counted, whose
 
 _BETWEEN: Final = ("between rounds", "over")
 _ROWS_FOR_LARGEST: Final = 30
-"""The minimum number of rows for the largest cards; with fewer, they would leave too little room for the rest."""
+"""The minimum number of rows for the largest cards; with fewer rows, there is too little room for the rest."""
 _MOST_OF_NAME: Final = 24
 """The maximum number of cells for a name within a sentence."""
 _GAP: Final = Piece(" · ", Tone.QUIET)

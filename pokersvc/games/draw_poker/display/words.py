@@ -171,7 +171,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return [f"{does(one.name, 'has')} ${one.stack:,}. {more}, the hand is folded without asking."]
 
     def between_rounds(self, view: DrawPokerView, seat: int) -> list[Shortcut]:
-        """Return a person's commands between rounds: ``show``, ``re-enter`` or, in a cash game, such as ``buy 50``."""
+        """Return a person's commands between rounds, such as ``show``, ``re-enter`` or, in a cash game, ``buy 50``."""
         return [*what_may_be_typed(view, seat), *what_to_enter_with(view, seat), *may_show(view, seat)]
 
     def needs_between(self, view: DrawPokerView, seat: int) -> tuple[str, list[Shortcut]] | None:
@@ -227,7 +227,7 @@ class DrawPokerWords(DrawPokerHistoryWords, Words[events.GameStarted, DrawPokerS
         return read_newcomer(text, view, free)
 
     def why_not_between(self, text: str, view: DrawPokerView, seats: Sequence[int], free: Sequence[int]) -> str | None:
-        """Return a sentence that a name is missing or unknown in a cash game, or that no seat is free."""
+        """Return a sentence saying that a name is missing or unknown in a cash game, or that no seat is free."""
         return why_not_between(text, view, seats, free)
 
     def read(self, text: str, view: DrawPokerView, legal: LegalActions) -> Action:

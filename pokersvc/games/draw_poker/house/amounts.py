@@ -102,7 +102,7 @@ def own_stacks(given: object) -> dict[str, int]:
 
 
 def carried_stacks(given: object, carried: Mapping[str, int]) -> object:
-    """Return the option of stacks by which players keep the chips carried over; newcomers begin as before."""
+    """Return the option of stacks by which players keep carried chips; newcomers begin with the usual stack."""
     everybody = stack_of_all(given)
     if everybody is None:
         return dict(carried)

@@ -82,10 +82,10 @@ def with_uncapped(rules: DrawPokerRules, given: Options) -> DrawPokerRules:
     if said is None:
         return rules
     if said not in list(Uncapped):
-        raise InvalidValue(f"uncapped = {said!r} cannot be; it must be {listed(list(Uncapped), 'or')}.")
+        raise InvalidValue(f"uncapped = {said!r} is not valid; it must be {listed(list(Uncapped), 'or')}.")
     if rules.betting.most_bets is None:
         raise InvalidValue(
-            f"The house {rules.name} has no cap on raises that two players could lift; play one that has, such as"
+            f"The house {rules.name} has no cap on raises to be lifted for two players; play one that has, such as"
             " fixed-limit."
         )
     return rules.model_copy(update={"betting": rules.betting.model_copy(update={"uncapped": str(said)})})
@@ -130,7 +130,7 @@ def is_set(given: Options, name: str) -> bool:
     """Return whether a flag is set; raise `InvalidValue` for anything but true or false."""
     said = given.get(name)
     if said is not None and not isinstance(said, bool):
-        raise InvalidValue(f"{name} = {said!r} cannot be; it must be true or false.")
+        raise InvalidValue(f"{name} = {said!r} is not valid; it must be true or false.")
     return bool(said)
 
 
@@ -185,7 +185,7 @@ _FEWEST: Final = 2
 
 
 def _begin_without(names: list[str]) -> str:
-    """Return a sentence that the named players begin without chips or, without names, that too few sit at the table."""
+    """Return a sentence: the named players begin without chips or, if there are no names, too few sit at the table."""
     if not names:
         return "Too few sit at the table"
     return f"{does(names[0], 'begins') if len(names) == 1 else f'{listed(names)} begin'} without chips"

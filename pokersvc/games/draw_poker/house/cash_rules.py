@@ -20,7 +20,7 @@ from pokersvc.text import listed
 MOST_BOMB: Final = 1000
 """The maximum ante of a bomb pot, in big blinds."""
 MOST_ROUNDS: Final = 10_000
-"""The maximum number of rounds of absence or of coming back that a house may set."""
+"""The maximum number of rounds that a house may set for an absence, for a return, or from bomb pot to bomb pot."""
 Rounds = Annotated[int, Field(ge=1, le=MOST_ROUNDS)]
 
 APPROVAL: Final = Option("approval", "The host admits or refuses each purchase of chips in a cash game.", of=bool)
@@ -127,7 +127,7 @@ class TablePeople(BaseModel):
     next: Annotated[int, Field(ge=1)]
     """The lowest number of a person who is new to the table."""
     seats: tuple[Annotated[int, Field(ge=0)], ...]
-    """The person at each seat, from seat 1; 0 for an open seat, or for a program's."""
+    """The person at each seat, from seat 1; 0 for an open seat, or for a bot's."""
 
 
 def refused_people(people: TablePeople, seats: int) -> Refusal | None:
@@ -194,12 +194,14 @@ def cash_rules_given(given: Options, house: DrawPokerRules) -> CashRules | None:
         return None
     for flag in (APPROVAL.name, STRADDLE_BY_CHOICE.name):
         if type(said.get(flag, False)) is not bool:
-            raise InvalidValue(f"{flag} = {said[flag]!r} cannot be; it must be true or false.")
+            raise InvalidValue(f"{flag} = {said[flag]!r} is not valid; it must be true or false.")
     for option, least, most, unit in _AMOUNTS:
         value = said.get(option.name, least)
         if type(value) is not int or not least <= value <= most:
             with about(option.name):
-                raise InvalidValue(f"{option.name} = {value!r} cannot be; it must be from {least} to {most:,} {unit}.")
+                raise InvalidValue(
+                    f"{option.name} = {value!r} is not valid; it must be from {least} to {most:,} {unit}."
+                )
     if not given.get("cash"):
         names = listed([f"--{name.replace('_', '-')}" for name in said])
         with about(next(iter(said))):
@@ -208,7 +210,7 @@ def cash_rules_given(given: Options, house: DrawPokerRules) -> CashRules | None:
     if (refused := refused_cash(cash, house)) is not None:
         name = next((name for name, field in _FIELDS.items() if field == refused.field), refused.field)
         with about(name):
-            raise InvalidValue(f"{name} = {said.get(name)!r} cannot be; it must be {refused.right}.")
+            raise InvalidValue(f"{name} = {said.get(name)!r} is not valid; it must be {refused.right}.")
     return cash
 
 

@@ -92,11 +92,11 @@ class CashTable(_Part):
 
 
 def table_of(value: object) -> CashTable:
-    """Return a table, also from a mapping of its fields; raise `InvalidTable`, which names the first wrong field."""
+    """Return a table, which may be a mapping of its fields; raise `InvalidTable`, which names the first wrong field."""
     if isinstance(value, CashTable):
         return value
     try:
-        return CashTable.model_validate_json(dumps(value))  # JSON accepts lists for tuples, as everybody writes them
+        return CashTable.model_validate_json(dumps(value))  # JSON accepts the lists that everybody writes for tuples
     except (TypeError, ValueError) as error:
         if not isinstance(error, ValidationError):
             raise InvalidTable(f"A table is a mapping of its fields, not {type(value).__name__}.") from error
@@ -150,7 +150,7 @@ def check_table(table: CashTable, seats: int) -> CashTable:
 def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
     """Return the chips with which each seat begins, with an unused place 0.
 
-    A stored table may lack stacks: such seats begin without chips, and an audit reports it.
+    A stored table may lack stacks: the seats without one begin without chips, and an audit reports the fault.
 
     >>> stacks_of(CashTable(numbers=(2, 5), stacks=(350, 80)), seats=2, stack=200)
     [0, 350, 80]
@@ -163,9 +163,9 @@ def stacks_of(table: CashTable | None, seats: int, stack: int) -> list[int]:
 def seats_at_start(seats: tuple[Seat, ...], table: CashTable | None) -> tuple[Seat, ...]:
     """Return the seats that the start of a game stores, with the open seats among them marked as open.
 
-    An open seat is stored as a person's seat without chips, whose name has its number. So a start needs no field for
-    it, and every program that knows cash games can read it. Before version 4 of the start there were no open seats:
-    such a seat belongs to a person of that name.
+    An open seat is stored as the seat of a person without chips, named by the seat's number. So a start needs no field
+    for open seats, and every program that knows cash games can read the start. Before version 4 of the start there were
+    no open seats: there, such a seat belongs to a person of that name.
 
     >>> seats = Seat("human", "Ann"), Seat("human", "Seat2"), Seat("human", "Cy")
     >>> seats_at_start(seats, CashTable(cash=True, numbers=(1, 2, 3), stacks=(50, 0, 0)))[1:]

@@ -73,7 +73,7 @@ class TournamentEntry(_Part):
 
 
 def refused_entry(entry: TournamentEntry, seats: int, levels: Levels | None, *, cash: bool) -> Refusal | None:
-    """Return what in a game's start does not fit its entry; None if it can be played."""
+    """Return the first part of a game's start that does not fit its entry; None if all fits."""
     if cash:
         return Refusal(ENTRY.name, "left out in a cash game")
     if len(entry.prizes) > seats:
@@ -106,7 +106,7 @@ def check_entry(
             UNTIL.name: entry.until or "without a level",
         }
         with about(refused.field):
-            raise InvalidValue(f"{refused.field} {said[refused.field]} cannot be; it must be {refused.right}.")
+            raise InvalidValue(f"{refused.field} {said[refused.field]} is not valid; it must be {refused.right}.")
     return entry
 
 
@@ -123,7 +123,7 @@ def entry_given(given: Options) -> TournamentEntry | None:
         return None
     if type(price) is not int or not 1 <= price <= MOST_PRICE:
         with about(ENTRY.name):
-            raise InvalidValue(f"The entry {price!r} cannot be; it must be 1 to {MOST_PRICE:,} whole units.")
+            raise InvalidValue(f"The entry {price!r} is not valid; it must be 1 to {MOST_PRICE:,} whole units.")
     return TournamentEntry(
         addon=_addon(given.get(ADDON.name), price),
         price=price,
@@ -139,7 +139,7 @@ def _whole(given: Options, option: Option, most: int) -> int:
         return 0
     if type(said) is not int or not 0 <= said <= most:
         with about(option.name):
-            raise InvalidValue(f"{option.name} = {said!r} cannot be; it must be 0 to {most}.")
+            raise InvalidValue(f"{option.name} = {said!r} is not valid; it must be 0 to {most}.")
     return said
 
 

@@ -79,11 +79,11 @@ def load_rules(source: str) -> DrawPokerRules:
 
 
 def rules_of(data: Mapping[str, object], source: str) -> DrawPokerRules:
-    """Return rules read from a mapping; raise `InvalidRules`, which names the first wrong field, its value and why."""
+    """Return rules read from a mapping; raise `InvalidRules`, naming the first wrong field, its value and the fault."""
     try:
         return check_playable(DrawPokerRules.model_validate(data))
     except ValidationError as error:
-        # A misspelt field is both unknown and missing: naming the one that is there helps to correct it.
+        # A misspelt field gives two errors, an unknown and a missing field: naming the unknown one helps to correct it.
         first = min(error.errors(include_url=False), key=lambda found: found["type"] != "extra_forbidden")
         field = shorten(".".join(str(part) for part in first["loc"]), 100)
         if first["type"] == "missing":

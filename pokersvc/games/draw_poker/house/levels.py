@@ -48,13 +48,13 @@ class Level(_Part):
     ante: Chips = 0
     big: Bet
     chip: Bet | None = None
-    """The smallest chip from this level on: smaller ones are raced off as it begins; None if none are."""
+    """The smallest chip from this level on: smaller ones are raced off as the level begins; None to race off none."""
     hands: Annotated[int, Field(ge=1, le=MOST_HANDS)] | None = None
     """The number of rounds that are played at this level; None if it lasts for some time."""
     minutes: Annotated[int, Field(ge=1, le=MOST_MINUTES)] | None = None
     """The minutes for which this level lasts; None if it lasts for some rounds."""
     rest: Annotated[int, Field(ge=0, le=MOST_MINUTES)] = 0
-    """The minutes of the break with which it begins, before its time."""
+    """The minutes of the break with which the level begins, not counted in ``minutes``."""
     small: Bet
 
 
@@ -69,7 +69,7 @@ class Levels(_Part):
         return self.schedule[0].minutes is not None
 
     def at(self, round_: int) -> int:
-        """Return the number of the level of a round, by hands; both count from 1.
+        """Return the number of a round's level if levels end by hands; levels and rounds count from 1.
 
         >>> Levels(schedule=(Level(small=1, big=2, hands=2), Level(small=2, big=4, hands=1))).at(3)
         2
@@ -82,7 +82,7 @@ class Levels(_Part):
         return len(self.schedule)
 
     def begins(self, number: int) -> int:
-        """Return the round with which a level begins, by hands."""
+        """Return the round with which a level begins if levels end by hands."""
         return 1 + sum(level.hands or 0 for level in self.schedule[: number - 1])
 
     def time_of(self, number: int) -> TimedLevel | None:
@@ -102,7 +102,7 @@ def stakes_at(rules: DrawPokerRules, levels: Levels, number: int) -> Stakes:
 
 
 def refused_levels(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: bool) -> Refusal | None:
-    """Return what in a game's start does not fit its levels; None if they can be played."""
+    """Return the first part of a game's start that does not fit its levels; None if all fits."""
     return next((refused for refused in _refusals(rules, levels, cash=cash, changeable=changeable) if refused), None)
 
 
@@ -135,7 +135,7 @@ def _refusals(rules: DrawPokerRules, levels: Levels, *, cash: bool, changeable: 
 
 
 def _smallest_chips(levels: Levels) -> Iterator[tuple[Level, int]]:
-    """Yield each level with its smallest chip, as it or an earlier level sets it; 1 if none does."""
+    """Yield each level with its smallest chip, which it or an earlier level sets; the chip is 1 if none does."""
     chip = 1
     for level in levels.schedule:
         if level.chip is not None and level.chip % chip == 0:
@@ -157,7 +157,7 @@ def check_levels(rules: DrawPokerRules, levels: Levels, given: Options) -> Level
 
 
 def with_first_level(given: Options, levels: Levels) -> Options:
-    """Return the options with the blinds and the ante of level 1; raise `InvalidValue` if they state other ones."""
+    """Return the options with the blinds and the ante of level 1; raise `InvalidValue` if the options say otherwise."""
     first = levels.schedule[0]
     own: dict[str, object] = {BLINDS.name: f"{first.small}/{first.big}", ANTE.name: first.ante}
     for name, value in own.items():

@@ -1,6 +1,6 @@
-"""Open seats of a cash game: a game's start stores each as the seat of a person without chips, named by its number.
+"""Open seats of a cash game: a game's start stores each as a seat of a person without chips, named by its own number.
 
-So a start needs no field for them, and every program that knows cash games can read it.
+So a start needs no field for open seats, and every program that knows cash games can read the start.
 """
 
 from typing import Final
@@ -21,12 +21,12 @@ def how_many(given: Options, most: int = MOST_SEATS) -> int:
     if asked is None:
         return 0
     if type(asked) is not int or asked < 0:
-        raise InvalidValue(f"open_seats = {asked!r} cannot be; it must be a whole number, 0 or more.")
+        raise InvalidValue(f"open_seats = {asked!r} is not valid; it must be a whole number, 0 or more.")
     if asked and not given.get("cash"):
         raise InvalidValue("Seats stay open in cash games alone: add --cash, or leave out --open-seats.")
     if asked > most:  # checked before any seat is made; a huge number is not printed
         said = counted(asked, "open seat") if asked < 10**9 else "So many open seats"
-        raise InvalidValue(f"{said} cannot be: this house has {counted(most, 'seat')} in all.")
+        raise InvalidValue(f"{said} is too many: this house has {counted(most, 'seat')} in all.")
     return asked
 
 

@@ -158,8 +158,8 @@ def _straddles(rules: DrawPokerRules) -> _Checks:
 def most_straddled(raises: str, small: int, big: int) -> int | None:
     """Return the maximum straddle over these blinds; None without a limit.
 
-    With a pot limit it is a raise by a pot of both blinds in full, even if a player posts less or no blind: the maximum
-    of a house does not change from round to round. Antes and the posts of newcomers do not count.
+    With a pot limit, the maximum is a raise by a pot of both full blinds, even if a player posts less or no blind, so
+    that the maximum of a house does not change from round to round. Antes and the posts of newcomers do not count.
 
     >>> most_straddled("pot_limit", 1, 2), most_straddled("fixed_limit", 1, 2), most_straddled("no_limit", 1, 2)
     (7, 4, None)

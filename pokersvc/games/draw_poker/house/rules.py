@@ -57,7 +57,7 @@ class Betting(_Part):
     """Whether a player who cannot match a bet folds, or goes all in, which makes side pots."""
     uncapped: Literal["never", "two_dealt_in", "two_left"] = "never"
     """When two may raise without end despite ``most_bets``: never, if only two were dealt in, or if only two are left.
-    Two are left if only they can still bet as the betting round begins."""
+    Two are left if only two players can still bet when the betting round begins."""
 
 
 class Blinds(_Part):
@@ -121,7 +121,7 @@ class DrawPokerRules(_Part):
     remainder: Literal["carry", "odd_chips"] = "carry"
     """Whether odd chips of a pot are carried into the next round, or go to winners by position, one chip each."""
     reshuffle: Literal["others", "all"] = "others"
-    """The cards of a new deck when the deck runs out: all out of play, without or with the player's own discards."""
+    """The cards of a new deck when the deck runs out: all cards out of play, without or with the drawer's discards."""
     samples: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
     """The number of random draws that Monte Carlo advice takes for each discard."""
     seats: SeatCount

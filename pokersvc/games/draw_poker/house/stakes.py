@@ -62,7 +62,7 @@ def stakes_of(rules: DrawPokerRules, ante: int) -> Stakes:
 def with_stakes(rules: DrawPokerRules, stakes: Stakes) -> DrawPokerRules:
     """Return the rules with these stakes, whose ante is that of the next round.
 
-    In a house without blinds, those of the stakes are ignored; a house keeps its blinds if the stakes have none.
+    A house without blinds ignores those of the stakes; a house with blinds keeps its own if the stakes have none.
     """
     betting = rules.betting.model_copy(
         update={
@@ -83,8 +83,8 @@ def with_stakes(rules: DrawPokerRules, stakes: Stakes) -> DrawPokerRules:
 def refused_stakes(rules: DrawPokerRules, stakes: Stakes, *, cash: bool) -> Refusal | None:
     """Return the first field of the house that the stakes make unplayable; None if they can be played.
 
-    They are checked like a house. The stack must be enough for them only in a cash game, where it is sold: in other
-    games, blinds may grow beyond the stack with which the game began.
+    Stakes are checked like the rules of a house. Only in a cash game, where the stack is sold, must the stack be enough
+    for the stakes: in other games, blinds may grow beyond the stack with which the game began.
     """
     if (stakes.small is None) is not (rules.blinds is None) or (stakes.big is None) is not (rules.blinds is None):
         return Refusal("blinds", "left out" if rules.blinds is None else "a small and a big blind")

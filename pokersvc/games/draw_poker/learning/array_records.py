@@ -42,12 +42,12 @@ class EventColumns:
                 places.setdefault(field, []).extend([place for place, (one, two) in pairs if one != two])
             numbers += found
         self.numbers: Final = np.array(numbers, np.int64)
-        """The numbers, with any value at the places of those that differ."""
+        """The numbers, with arbitrary values at the places of fields that differ."""
         self.places: Final = {field: np.array(found, np.intp) for field, found in places.items() if found}
         """Field → the places of its numbers, in all events together; a field that the viewer does not see has none."""
 
     def block(self, count: int, values: Mapping[str, Whole]) -> Whole:
-        """Return the numbers at ``count`` tables; ``values`` has a row for each, as wide as the field, or a number."""
+        """Return the numbers at ``count`` tables; ``values`` has, for each field, a row or a number for each table."""
         found = np.empty((count, len(self.numbers)), np.int64)
         found[:] = self.numbers
         for field, places in self.places.items():

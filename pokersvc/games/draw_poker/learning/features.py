@@ -22,7 +22,7 @@ def feature_names(seats: int) -> tuple[str, ...]:
 def features(view: DrawPokerView) -> list[int]:
     """Return the figures of a table for a seat.
 
-    Stages, and standings of a seat, are numbered in the order of `Stage` and `Standing`. A card has its number, sorted;
+    Stages, and standings of a seat, are numbered in the order of `Stage` and `Standing`. Cards are sorted by number;
     -1 stands for no card, for no button, for nobody to act, and for a seat that has not drawn.
     """
     me, seats = own_seat(view), view.seats

@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.learning.array_records import ArrayRecords, Event
 
 SEATS: Final = 2
 DEALS: Final = (events.HandDealt, earlier_events.HandDealt)
-"""The deals to people and to programs, which are written alike."""
+"""Deals with and without commitments to cards, which are written alike."""
 
 
 class HandRecords:
@@ -78,14 +78,14 @@ class HandRecords:
 
 
 def _with_other_cards(event: Event) -> VariedEvent:
-    """Return an opening event: only the cards that are dealt differ from hand to hand."""
+    """Return an opening event with other cards as well if it deals any: nothing else differs from hand to hand."""
     if not isinstance(event, DEALS):
         return VariedEvent(event)
     return VariedEvent(replace(event, cards=CARDS[:HAND]), {"cards": CARDS[HAND : 2 * HAND]})
 
 
 def _draw(count: int) -> list[VariedEvent]:
-    """Return the events in which seat 1 draws ``count`` cards, and the same with other cards and seats."""
+    """Return the events in which seat 1 draws ``count`` cards, with other cards and the other seat as well."""
     others = {"cards": CARDS[HAND : HAND + count], "seat": 2}
     discarded = VariedEvent(events.CardsDiscarded(CARDS[:count], count, 1), others)
     return [discarded, VariedEvent(earlier_events.CardsDrawn(CARDS[:count], count, 1), others)][: 2 if count else 1]

@@ -24,14 +24,14 @@ def numbered_actions(started: GameStarted, given: Options) -> DrawPokerActions:
 
 
 def longest_record(started: GameStarted) -> int:
-    """Return an upper bound of the numbers in the record of a game's rounds, as `pokersvc.envs.tokens` counts.
+    """Return an upper bound of the numbers in the record of a game's rounds, counted as in `pokersvc.envs.tokens`.
 
     For a game without a fixed number of rounds, it is the bound for one round.
     """
     rounds, seats = started.rounds or 1, len(started.seats)
     # Events per seat: posts, deal, draw, a hand shown and revealed, a pot with its shares, leaving.
     of_seat = 70 + 2 * seats
-    # All others answer each bet or raise, and there are two rounds of checks.
+    # All other seats answer each bet or raise, and there are two rounds of checks.
     actions = seats * (_most_raises(started, rounds) + 2)
     return rounds * (40 + seats * of_seat + 4 * actions)
 

@@ -1,7 +1,7 @@
 """Many tables of draw poker for two in card-room houses, with the rules in arrays.
 
-Both seats have equal stacks, as each game is one hand. So a player who is all in has put in as many chips as the other
-can, there are no side pots, and a shared pot divides evenly.
+Both seats have equal stacks, because each game is one hand. So a player who is all in has put in as many chips as the
+other can, there are no side pots, and a shared pot divides evenly.
 """
 
 from typing import Final

@@ -15,7 +15,7 @@ Flags = NDArray[np.bool_]
 _VALUE: Final = 0.6
 """The minimum chance to win with which the bot bets for value in a later betting round."""
 _RAISE: Final = 0.82
-"""The minimum chance to win with which it raises there."""
+"""The minimum chance to win with which the bot raises a bet in a later betting round."""
 _ORBITS: Final = 3
 """The maximum number of times that each player acts in a simulated betting round."""
 
@@ -52,7 +52,7 @@ class HandsHeld:
 class Ahead:
     """Worlds in which the hand is played on; the first axis of arrays is the player, the second the world.
 
-    The worlds are in as many parts as there are lines, each with the same hands and the same chance.
+    The worlds are in as many parts as there are lines to compare; all parts have the same hands and random numbers.
     """
 
     def __init__(self, table: TableAhead, held: HandsHeld, lines: int, random: np.random.Generator) -> None:

@@ -18,7 +18,7 @@ BLIND: Final = 1
 UP_TO: Final = (0.36, 0.56, 0.8)
 """The upper limits of a small, a usual and a large call, as parts of the pot with the bet; larger calls are huge."""
 SIZES: Final = len(UP_TO) + 1
-"""The number of classes of sizes of a bet that a player faces."""
+"""The number of size classes of the bets that a player faces."""
 ON_A_STREET: Final = 2 + 2 * SIZES
 HUGE: Final = (1 + SIZES, 1 + 2 * SIZES)
 """The situations of a street in which a huge bet is faced."""

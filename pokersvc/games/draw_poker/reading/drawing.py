@@ -21,9 +21,9 @@ from pokersvc.games.draw_poker.reading.hand_classes import (
 )
 
 _PARTS: Final = (0.01, 0.04, 0.15, 0.4, 0.7, 0.9, 0.99)
-"""The parts of an opponent's draws that may be blind."""
+"""The values considered for the part of an opponent's draws that is blind."""
 _BEFORE: Final = (8.0, 8.0, 2.0, 0.5, 0.5, 0.5, 0.5)
-"""The prior weight of each of these parts, before any draw was seen."""
+"""The prior weight of each of these values, before any draw was seen."""
 _LEAST: Final = 1e-4
 """The probability given to a key that never occurs in a `population`."""
 
@@ -32,11 +32,11 @@ class Drawer(NamedTuple):
     """The hands of a player who draws as the hand requires, or of one who draws blindly."""
 
     keys: Floats
-    """The probability of each number of a hand: among hidden hands, or among shown ones; shape ``(KEYS,)``."""
+    """The probability of each key, separately among hidden and among shown hands; shape ``(KEYS,)``."""
     deal: Floats
-    """The probability of each class of deals given a number, shape ``(KEYS, CLASSES)``."""
+    """The probability of each class of deals given a key, shape ``(KEYS, CLASSES)``."""
     final: Floats
-    """That of each class of final hands."""
+    """The probability of each class of final hands given that key, in the same shape."""
 
 
 class DrawsRead(NamedTuple):
@@ -45,15 +45,15 @@ class DrawsRead(NamedTuple):
     blindly: float
     """The part of its draws that is blind."""
     deal: Floats
-    """The probability of each class of deals given the number of a hand, shape ``(KEYS, CLASSES)``."""
+    """The probability of each class of deals given a hand's key, shape ``(KEYS, CLASSES)``."""
     final: Floats
-    """That of each class of final hands."""
+    """The probability of each class of final hands given that key, in the same shape."""
 
 
 def drawn(hands: Floats, opponents: int, most: int) -> DrawsRead:
     """Return the inferences from a player's draws; ``hands`` counts its hands by key, shape ``(KEYS,)``.
 
-    Bayes' rule is used twice: for the part of its draws that is blind, and for whether one hand was drawn blindly.
+    Bayes' rule is used twice: for the part of the player's draws that is blind, and for whether one draw was blind.
     """
     by_hand, blind = _drawers(opponents, most)
     parts = np.array(_PARTS)

@@ -54,15 +54,15 @@ _RAISES: Final = (
 )
 """Situation → the share of hands with which an average player folds, and bets or raises."""
 _MOST_CALLS: Final = 4.0
-"""The largest factor by which any player continues against a huge bet more often than an average one: even a loose
+"""Against a huge bet, no player continues more than this many times as often as an average player, because even a loose
 player seldom risks all."""
 _LOOSE: Final = ((0.04, 1.0), (0.4, 2.0), (0.9, 2.0), (1.4, 1.0))
 _AGGRESSIVE: Final = ((0.1, 1.0), (0.5, 2.0), (1.0, 2.0), (2.4, 1.0))
 _BY_CHANCE: Final = ((0.05, 2.0), (0.35, 2.0), (0.9, 0.7))
-"""The styles: factors of these shares, and the part of choices that has nothing to do with the hand; with weights."""
+"""The styles, with weights: factors of these shares, and the part of choices that has nothing to do with the hand."""
 _SENSIBLE_BEFORE: Final = 20.0, 0.6
-"""The numbers of draws by the hand and regardless of it that an opponent is assumed to have made before any was
-seen."""
+"""Before any draw was seen, an opponent is assumed to have made this many draws by the hand, and this many regardless
+of the hand."""
 _USUAL_DRAWS: Final = (0.02, 0.12, 0.09, 0.47, 0.28, 0.02)
 """How often 0 to 5 cards are drawn."""
 
@@ -131,7 +131,7 @@ class _Counts(NamedTuple):
     choices: Floats
     """Shape ``(seats, SITUATIONS, KEYS, CHOICES)``."""
     hands: Floats
-    """The hands whose draw was seen, by their number; shape ``(seats, KEYS)``."""
+    """The number of hands whose draw was seen, by key; shape ``(seats, KEYS)``."""
     draws: Floats
     """Shape ``(seats, 6)``."""
     sizes: Floats
@@ -167,7 +167,7 @@ def read(
 
 _read: Final[OrderedDict[tuple[int, ...], tuple[tuple[Event, ...], OpponentsRead]]] = OrderedDict()
 _rounds: Final[OrderedDict[int, tuple[tuple[Event, ...], SeenInRound]]] = OrderedDict()
-"""Observations in memory, the oldest first; `popitem` is safe even if a server's threads share it."""
+"""Observations in memory, the oldest first; `popitem` is safe even if a server's threads share the dictionary."""
 
 
 def _seen(happened: tuple[Event, ...]) -> SeenInRound:
@@ -241,8 +241,8 @@ def _on_street(of: Floats, street: int) -> Floats:
 def _habits(counted: Floats, street: int, opponents: int, most: int, chances: Floats | None) -> Floats:
     """Return the habits on one street, from the counts.
 
-    ``chances`` is the probability of each class given a hand's number, shape ``(seats, KEYS, CLASSES)``; None stands
-    for that of players who draw by the hand.
+    ``chances`` is the probability of each class given a hand's key, shape ``(seats, KEYS, CLASSES)``; None stands for
+    the probabilities of players who draw by the hand.
     """
     choices, tables, weights = _on_street(counted, street), _on_street(styles()[0], street), styles()[1]
     cells = np.nonzero(choices)

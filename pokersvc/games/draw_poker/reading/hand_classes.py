@@ -39,9 +39,9 @@ class Population(NamedTuple):
     """The strength of the final hand."""
     final_class: Numbers
     sensible: NDArray[np.bool_]
-    """Whether the discard is the advised one; the number of cards of other rows has nothing to do with the hand."""
+    """Whether the discard is the advised one; in other rows, the number of discards has nothing to do with the hand."""
     key: Numbers
-    """The key of what a showdown shows of the row: see `shown_key`."""
+    """The key of the row's hand if it is shown: see `shown_key`."""
 
 
 def draw_group(drew: int) -> int:
@@ -50,12 +50,12 @@ def draw_group(drew: int) -> int:
 
 
 def shown_key(drew: int, final_class: int) -> int:
-    """Return the number of a shown hand whose number of cards drawn is known."""
+    """Return the key of a shown hand whose number of cards drawn is known."""
     return 1 + DRAW_GROUPS + draw_group(drew) * CLASSES + final_class
 
 
 def hidden_key(drew: int | None) -> int:
-    """Return the number of a hand that was not shown; None if it never drew."""
+    """Return the key of a hand that was not shown; ``drew`` is None if the player never drew."""
     return 0 if drew is None else 1 + draw_group(drew)
 
 
@@ -124,7 +124,7 @@ def population(opponents: int, most: int) -> Population:
 
 
 class ClassChances(NamedTuple):
-    """The probability of each class given a hand's number, shape ``(KEYS, CLASSES)``, before and after the draw."""
+    """The probability of each class given a hand's key, shape ``(KEYS, CLASSES)``, before and after the draw."""
 
     deal: Floats
     final: Floats

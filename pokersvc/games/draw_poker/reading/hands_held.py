@@ -20,7 +20,7 @@ _ENDS: Final = 256
 
 
 def ranges(spot: TableSpot) -> Floats:
-    """Return each hand's weight in the population for each player, by the player's actions: ``(players, rows)``."""
+    """Return the population's weights for each player, given the player's actions, in shape ``(players, rows)``."""
     hands, reading, view = spot.hands, spot.reading, spot.view
     mine = np.uint64(0)
     for card in known_among((*view.seat(spot.players[spot.me].seat).cards, *spot.players[spot.me].discarded)):

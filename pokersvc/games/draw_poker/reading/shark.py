@@ -20,7 +20,7 @@ WORLDS: Final = 256
 _MORE_WORLDS: Final = 1024
 """The number of worlds in which the lines close to the best are simulated again."""
 _CLOSE: Final = 1.5
-"""The number of standard errors by which a line may be behind the best and still be close to it."""
+"""A line is close to the best if it is behind by at most this number of standard errors."""
 FOLD: Final = -1
 STAY: Final = 0
 """The lines that are no raise."""
@@ -92,7 +92,7 @@ def best_line(spot: TableSpot, lines: list[int], random: np.random.Generator) ->
 
 
 def imagined(spot: TableSpot, lines: list[int], weights: Floats, worlds: int, random: np.random.Generator) -> Floats:
-    """Return each action's win in each world, in chips, not counting chips put in before; a fold wins 0."""
+    """Return each action's net win in the round in each world, in chips; a fold loses the chips put in before."""
     played, me = [line for line in lines if line != FOLD], spot.me
     ahead = Ahead(table_of(spot), hands_held(spot, weights, worlds, random), len(played), random)
     _set_up(ahead, spot)

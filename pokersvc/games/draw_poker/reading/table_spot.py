@@ -17,12 +17,13 @@ class Manner(NamedTuple):
     """How much it infers from bets and calls in this hand: 1 for as much as they say, 0 for nothing."""
     calls: float = 0.0
     """What it pays out of curiosity to see more, as a fraction of the pot: a player who pays something calls too much.
-    Curiosity shrinks with the share of the stack: half of it is left for half of the stack, and none for an all-in.
+    Curiosity shrinks with the share of the stack that is put in: half of it is left for half of the stack, and none for
+    an all-in.
     """
     chases: float = 0.0
     """How often it counts on the better of two draws."""
     timid: float = 0.0
-    """How much more than its alternative a bet or a raise must win, as a fraction of the pot including it."""
+    """How much more a bet or a raise must win than an alternative, as a fraction of the pot including the bet."""
     position: bool = True
     """Whether it considers the players who act after it."""
     largest: float | None = None

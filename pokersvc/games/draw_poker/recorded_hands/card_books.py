@@ -220,7 +220,7 @@ class CardBooks:
         )
 
     def _wrong_recording(self, state: Situation) -> Iterator[Mismatch]:
-        """Once a round is over, yield mismatches between the round and its record of cards, mucks, pots and rake."""
+        """Yield, once a round is over, mismatches between the round and its record of cards, mucks, pots and rake."""
         if (deal := self._recorded.deal) is None:
             return
         if list(deal.mucked) != sorted(self._mucked.intersection(deal.mucked)):
@@ -289,7 +289,7 @@ def _known_of(cards: Cards) -> frozenset[Card]:
 
 
 def _is_taken(hands: Sequence[Cards], eligible: int, award: events.PotAwarded) -> bool:
-    """Return whether a pot's payment was taken from the record unchecked, as the hand of a paid seat is unknown."""
+    """Return whether a pot's payment was taken from the record unchecked, because a paid seat's hand is unknown."""
     paid = [share.seat for share in award.shares if has(eligible, share.seat)]
     return award.reason == "showdown" and not all(all_known(hands[seat]) for seat in paid)
 

@@ -132,7 +132,7 @@ class Recording:
     """A hand that is being converted into a game."""
 
     def __init__(self, hand: RecordedHand, *, for_the_log: bool = False) -> None:
-        """Begin to convert a hand; ``for_the_log``: keep the hand's lines of history, which `followed` returns."""
+        """Begin to convert a hand; with ``for_the_log``, keep its lines of history, which `followed` returns."""
         self._begin(hand.started(), for_the_log=for_the_log)
         self._inputs.next = hand.deal()
 

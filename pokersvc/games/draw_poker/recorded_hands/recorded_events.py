@@ -72,7 +72,7 @@ class HandQuoted(Event):
     hero: Number | None
     """The seat of the player who saved the file, whose cards it shows."""
     lines: tuple[Annotated[int, Field(ge=0)], ...]
-    """For each event after this one, the line of the file it came from; 0 if it follows from earlier events."""
+    """For each event after this one, the line of the file that tells it; 0 if the event follows from earlier events."""
     number: Text
     """The hand's number at the site."""
     played: PlayedAt | None

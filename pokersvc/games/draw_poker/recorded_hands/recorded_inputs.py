@@ -4,11 +4,11 @@ The engine is the same. A hand has either recorded inputs or a deck; the only di
 
 - A card that nobody recorded is unknown. So the deal, the discards and the draws have events of their own, which can
   say so, and another file may tell the card later.
-- Mucks are recorded, as the site chose the order in which hands were shown; a winning hand is shown all the same.
+- Mucks are recorded, because the site chose the order in which hands were shown; a winning hand is shown all the same.
 - Known hands decide a pot. If an unknown hand was paid, the pot is paid as it was recorded.
 - A hand that was not shown may have been made known to everybody; it is revealed at the end.
-- A file may contradict itself. Cards that cannot be where it says do not make an event impossible: `CardBooks` reports
-  them.
+- A file may contradict itself. Cards that cannot be where the file says do not make an event impossible: `CardBooks`
+  reports them.
 
 The other recorded facts, the button, the posts and the rake, are stated by the table, and betting uses them as at any
 other table.

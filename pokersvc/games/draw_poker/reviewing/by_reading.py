@@ -1,4 +1,4 @@
-"""The choice of the bot `shark` in place of a seat, and the value of each action by its model of the others."""
+"""The choice of the bot `shark` in place of a seat, and the value of each action by the bot's model of the others."""
 
 from collections import Counter
 from typing import Final, NamedTuple
@@ -24,7 +24,7 @@ class Imagined(NamedTuple):
     would: dict[Action, float]
     """Action → how often the bot would take it, the most frequent first."""
     brings: dict[Action, Floats]
-    """For these actions and the seat's own, the chips that they win in each world; empty if the bot does the same."""
+    """For each of these actions and the seat's own, its win in chips in each world; empty if the bot does the same."""
 
 
 class ReadingProgram:

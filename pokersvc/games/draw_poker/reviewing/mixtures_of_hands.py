@@ -27,14 +27,14 @@ class Mixed:
 
     actions: tuple[Action, ...]
     chances: Floats
-    """By class, in shape ``(classes, actions)``; each row adds up to 1."""
+    """The probabilities by class, in shape ``(classes, actions)``; each row adds up to 1."""
     classes: Numbers
     """The class of each hand, in shape ``(hands,)``."""
 
     def of(self, action: Action) -> Floats:
         """Return the probability of an action with each hand; a bet or raise counts as the nearest size.
 
-        0 for all hands if the program never takes an action of this kind.
+        The probability is 0 for all hands if the program never takes an action of this kind.
         """
         chosen = self._nearest(action)
         return np.zeros(len(self.classes)) if chosen is None else self.chances[self.classes, chosen]
@@ -70,7 +70,7 @@ class Mixed:
         return Mixed(tuple(actions), np.array(columns).T, self.classes)
 
     def drawn(self, uniform: Floats) -> Numbers:
-        """Return the index of an action drawn for each hand by its number from 0 to 1."""
+        """Return the index of an action for each hand, drawn by the hand's number from 0 to 1 in ``uniform``."""
         bounds = self.chances.cumsum(axis=1)
         found = (uniform[:, None] >= bounds[self.classes]).sum(axis=1)
         places: Numbers = np.minimum(found, len(self.actions) - 1)
@@ -97,11 +97,11 @@ class Thrown:
         return found
 
     def drawn(self, uniform: Floats) -> NDArray[np.uint8]:
-        """Return a discard drawn for each hand by its number from 0 to 1."""
+        """Return a discard for each hand, drawn by the hand's number from 0 to 1 in ``uniform``."""
         return _picked(self.masks, self.chances, uniform)
 
     def drawn_of_size(self, count: int, uniform: Floats, otherwise: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return a discard of this many cards drawn for each hand; ``otherwise`` has those of hands without one."""
+        """Return a discard of this many cards for each hand, drawn alike; ``otherwise`` is for hands without one."""
         chances = self.chances * (SIZES_OF[self.masks] == count)
         whole = chances.sum(axis=1, keepdims=True)
         found = _picked(self.masks, chances / np.where(whole > 0, whole, 1), uniform)

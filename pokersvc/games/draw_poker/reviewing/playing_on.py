@@ -1,4 +1,4 @@
-"""Plays a hand on from a choice many times, all seats by one program, to find the value of each action.
+"""Plays a hand on from a choice many times, with all seats played by one program, to find the value of each action.
 
 All samples at the same point of the betting are played at once: the program is asked once for all of them, and each
 draws its own action. Every action that is compared is followed with the same hands, the same decks and the same
@@ -28,7 +28,7 @@ from pokersvc.streets import walk
 from pokersvc.streets.phases import Phase
 
 _CHOICES: Final = 24
-"""The number of random numbers that each sample has for later choices; after that they repeat."""
+"""The number of random numbers that each sample has for later choices; after that, the numbers repeat."""
 _DECIDED: Final = (Phase.OPEN, Phase.SHOWDOWN, Phase.RAKE, Phase.AWARD)
 """The phases in which nobody chooses any more."""
 _NO_SEED: Final = bytes(32)
@@ -63,7 +63,7 @@ class PlayingOn:
         """
         self._state, self._seat, self._programs, self._answers = _without_deck(state), seat, programs, answers
         self.parents = unseen.sampled(samples)
-        """For each sample, the number of its unseen hands."""
+        """For each sample, the row of unseen hands from which it comes."""
         self._odd = np.unique(self.parents, return_inverse=True)[1] % 2 == 1
         self._hands = {one: hands[self.parents] for one, hands in unseen.hands.items()}
         self._hands[seat] = np.broadcast_to(unseen.own, (samples, len(unseen.own)))
@@ -101,7 +101,7 @@ class PlayingOn:
         It calls with the best hands down to a threshold, which is found in the other half of the samples: a threshold
         from the same half would depend on luck.
         """
-        seat, strengths = self._seat, ranked(*table.hands[self._seat][at.rows].T)  # as the call may be before the draw
+        seat, strengths = self._seat, ranked(*table.hands[self._seat][at.rows].T)  # the call may be before the draw
         folded = at.state.stacks[seat]
         called = at.state
         called.apply(called.decide(Call(seat)))
@@ -113,7 +113,7 @@ class PlayingOn:
         found[at.rows[strengths < np.where(odd, of_even, of_odd)]] = folded
 
     def _chosen(self, at: _Followed, table: "_Table") -> list[_Followed]:
-        """Return the final chips after the choices of the seat to act in each sample."""
+        """Return the samples after the seat to act has chosen in each, grouped by its choice."""
         state, rows, seat = at.state, at.rows, at.state.actor
         view, legal, uniform = state.view(seat), state.legal(seat), self._uniform[at.chosen % _CHOICES, rows]
         hands = table.hands[seat][rows]
@@ -181,7 +181,7 @@ class _Table(NamedTuple):
 
 
 def _dealt(state: DrawPokerState) -> Event:
-    """Return the dealer's next event; drawn cards stay hidden, as each sample has its own."""
+    """Return the dealer's next event; drawn cards stay hidden, because each sample has its own."""
     if state.phase is Phase.SERVE:
         return earlier_events.CardsDrawn(None, state.need, state.cursor)
     event = DEALER[state.phase](state, None)

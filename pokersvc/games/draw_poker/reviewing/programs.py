@@ -38,7 +38,7 @@ class ProgramForReview(Protocol):
     """A program as a review needs it: its policy with any hands at the viewer's seat."""
 
     def bets(self, view: DrawPokerView, legal: LegalActions, hands: Numbers, *, sizes: int | None) -> Mixed:
-        """Return its betting policy with each hand, in shape ``(hands, 5)``; with ``sizes`` sizes of bets, or all."""
+        """Return its betting policy with each hand (a row of five cards), with ``sizes`` sizes of bets or all."""
         ...
 
     def draws(self, view: DrawPokerView, legal: LegalActions, hands: Numbers) -> Thrown:
@@ -126,16 +126,16 @@ def _add(chances: dict[Action, Floats], action: Action, part: Floats) -> None:
 
 
 class ReviewingProgram(NamedTuple):
-    """A kind of bot, and the function that returns it for a hand; None if it has no strategy for the hand."""
+    """A kind of bot, and the function that returns the bot for a hand, or None if it has no strategy for the hand."""
 
     kind: str
     in_hand: Callable[[DrawPokerView], ProgramForReview | ReadingProgram | None]
     samples: int
-    """How often a choice is played on from by default."""
+    """How often, by default, the hand is played on from a choice."""
     about: str
     """A sentence for the reader of the review."""
     plans: bool = False
-    """Whether its mixture is valid only on its own path: elsewhere nothing was learned about its hand."""
+    """Whether the program's mixture is valid only on its own path: elsewhere, it has not learned to play its hand."""
 
 
 def _equilibrium(view: DrawPokerView) -> ProgramForReview | None:

@@ -48,10 +48,10 @@ _CHOICES: Final = (Check, Bet, Call, Raise, Fold, Discard, DiscardUnknown)
 _SELDOM: Final = 0.005
 """Actions that the program takes less often than this are left out of its mixture."""
 _MEANT: Final = 0.01
-"""A number of cards that the program draws at least as often is compared with the best discard of that size."""
+"""If the program draws as many cards as the seat at least this often, the best discard of this size is the standard."""
 _HARDLY: Final = 0.01
-"""If the probability that the program would have acted as the seat did is below this, it would hardly have come
-here."""
+"""If the probability that the program would have acted as the seat did is below this, the program would hardly have
+come to this choice."""
 _SIZES: Final = 4
 """The maximum number of bet sizes listed for what the program would have done."""
 _SURE: Final = 1.96
@@ -290,7 +290,7 @@ def _difference(
 ) -> tuple[float, float]:
     """Return how much more a policy wins than an action, with half the width of the 95 % interval.
 
-    Samples of the same unseen hands (``parents``) are not independent: their sum counts as one.
+    Samples of the same unseen hands (``parents``) are not independent: their sum counts as one sample.
     """
     mean = np.zeros(len(parents))
     for one, chance in would.items():

@@ -17,7 +17,7 @@ from pokersvc.games.draw_poker.strategy.groups import DRAWS, kept_alike
 SAMPLES: Final = 20_000
 """The number of samples at the deal."""
 SLIP: Final = 1e-4
-"""The chance that a player does anything at all by mistake, so that a range is never empty.
+"""The chance of a mistake, added to the chance of every action, so that a range is never empty.
 
 An action that the program takes less often than that was probably a mistake, and gives no information.
 """
@@ -52,7 +52,7 @@ class UnseenHands:
         self.hands = {one: dealt[:, HAND * at : HAND * (at + 1)] for at, one in enumerate(others)}
         """Seat → its hand in each sample, in shape ``(samples, 5)``."""
         self.strayed: set[int] = set()
-        """The seats that took actions that the program hardly ever takes, after which it has not learned to play."""
+        """The seats that took an action that the program hardly ever takes: it has not learned to play on after it."""
 
     def bet(self, seat: int, mixed: Mixed, action: Action) -> None:
         """Weight the samples by the probability that a seat bets in this way."""
@@ -71,12 +71,12 @@ class UnseenHands:
         self.hands[seat] = redrawn(hands, masks, self.places, self._random.random((len(hands), _DECK)))
 
     def threw(self, cards: Numbers) -> None:
-        """Take the seat's own discard."""
+        """Note the seat's own discard."""
         self.own = self.own[~np.isin(self.own, cards)]
         self.places[:, cards] = GONE
 
     def was_dealt(self, cards: Numbers) -> None:
-        """Take the cards that the seat itself drew, and drop samples in which somebody else has one of them."""
+        """Note the cards that the seat itself drew, and drop samples in which somebody else has one of them."""
         self.own = np.concatenate([self.own, cards])
         fits = (self.places[:, cards] != HELD).all(axis=1)
         if fits.any():
@@ -104,8 +104,8 @@ class UnseenHands:
 def redrawn(hands: Numbers, masks: Places, places: Places, order: Floats) -> Numbers:
     """Return the hands after their draws, in which the next cards replace those that a mask marks; update ``places``.
 
-    ``order`` has a number from 0 to 1 for each card of each deck: the lowest is the next. Cards that were thrown away
-    before come after all others.
+    ``order`` has a number from 0 to 1 for each card of each deck: the card with the lowest is the next. Cards that were
+    thrown away before come after all others.
     """
     gone = (masks[:, None] >> np.arange(HAND) & 1).astype(bool)
     count = SIZES_OF[masks]

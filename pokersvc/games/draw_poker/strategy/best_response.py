@@ -1,8 +1,8 @@
 """The value of a strategy and its distance from perfect play, in its abstraction.
 
-A best response knows the strategy and answers it with whatever pays most. What both best responses win together is 0
-against a perfect strategy; half of it is called its exploitability. This shares no code with the solver: showdowns are
-matrices of wins, and the opponent's hands come with their chances of being dealt.
+A best response knows the strategy and answers it with whatever pays most. Against a perfect strategy, both best
+responses together win 0; half of what they win is called the strategy's exploitability. This module shares no code with
+the solver: its showdowns are matrices of wins, and its hands of the opponent have their chances of being dealt.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from pokersvc.games.draw_poker.strategy.strategy import AfterDraw, Strategy
 from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON, CallEnd, FoldEnd, Next
 
 _Chosen: TypeAlias = Callable[[Floats, Floats], Floats]
-"""Returns each hand's value from its actions' values and the strategy's chances of them, both by action first."""
+"""Takes the values of actions and the strategy's chances of them, both by action first; returns each hand's value."""
 
 
 class Worth(NamedTuple):

@@ -34,8 +34,8 @@ Numbers = NDArray[np.intp]
 NEAR: Final = 1.5
 """The largest allowed ratio between a hand's depth and its strategy's depth, either way."""
 DEEP: Final = 4
-"""The depth in big blinds from which a strategy of a greater depth counts as `FARTHER` times as far as one of a smaller
-depth. Measurements show that the greater depth loses more (docs/strategy.md).
+"""From this depth on, in big blinds, a strategy of a greater depth than the hand's counts as `FARTHER` times as far
+away as one of a smaller depth. Measurements show that the greater depth loses more (docs/strategy.md).
 """
 FARTHER: Final = 3
 _DEALT: Final = (events.HandDealt, earlier_events.HandDealt)
@@ -51,8 +51,8 @@ _LIMITS: Final[Mapping[str, Limit]] = {
 class EquilibriumPlayer:
     """Plays a near-perfect mixed strategy, for two players in card-room houses.
 
-    Without ``file``, it plays the strategies that come with the package, of the nearest depth (`nearest`). Where there
-    is none, it mixes 32 choices of ``steady``.
+    Without ``file``, it plays the strategy of the nearest depth (`nearest`) among those that come with the package.
+    Where there is none, it mixes 32 choices of ``steady``.
     """
 
     def __init__(self, file: str | Path | None = None) -> None:
@@ -124,10 +124,10 @@ def nearest(limit: Limit, ante: int, depth: float) -> Spot | None:
 
 
 def place_of(view: DrawPokerView, places: list[Place]) -> Place:
-    """Return one of several positions in the tree, chosen for the whole hand, each with its weight among all deals.
+    """Return one of several positions in the tree for the whole hand; its weight is the share of deals that choose it.
 
-    A strategy whose place changed during a hand would come to choices that it never makes itself, and be easy to beat.
-    So the cards that the seat was dealt decide: nothing else need be remembered, and no opponent sees them.
+    A strategy whose place changed during a hand would come to choices that its own play never reaches, and be easy
+    to beat. So the cards that the seat was dealt decide: nothing else need be remembered, and no opponent sees them.
     """
     if len(places) == 1:
         return places[0]

@@ -1,6 +1,6 @@
 """The betting after the draw, improved for one seat in a single pass over the tree; numba compiles it.
 
-Written as loops over plain arrays: with NumPy alone, each choice would take a dozen operations on small arrays.
+It is written as loops over plain arrays: with NumPy alone, each choice would take a dozen operations on small arrays.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pokersvc.games.draw_poker.strategy.groups import Floats
 
 FOLDED: Final = 2
-"""The kind of an end by a fold; kinds 0 and 1 are choices of that seat."""
+"""The kind of an end by a fold; kinds 0 and 1 are choices of the seat with that number."""
 SHOWN: Final = 3
 """The kind of a showdown."""
 

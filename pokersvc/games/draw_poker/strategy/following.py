@@ -14,7 +14,8 @@ _SMALL: Final = 0.5
 """The fraction of the pot up to which an all-in counts as a small bet, if the tree has no other raise."""
 _LEFT: Final = 1.0
 """The fraction of the pot, after a call, that must be left to bet so that a hand continues as after the smaller size.
-With less, it continues as all in: with a limit of half the pot, 9 big blinds lost 83 mbb to 20 sizes, in place of 66.
+With less, it continues as all in. With half the pot as the limit, the strategy for 9 big blinds lost 83 mbb to 20 sizes
+of bets, instead of 66.
 """
 
 
@@ -29,15 +30,15 @@ class Place(NamedTuple):
     drawn: tuple[int, ...] = ()
     """The numbers of cards that were drawn, first by the big blind; the tree has at most 4."""
     smaller: Node | CallEnd | FoldEnd | None = None
-    """The place after the next smaller size of the tree, if a bet counts as all in but leaves chips to bet. A hand that
-    calls it continues from there.
+    """The place after the next smaller size of the tree, if a bet counts as all in but leaves chips to bet. A hand in
+    which that bet is called continues from there.
     """
 
 
 def followed(root: Node, happened: tuple[Event, ...], big_blind: int) -> list[Place]:
     """Return the positions to which a hand's events lead; several if a bet is between two sizes of the tree.
 
-    Once the tree has no more bets, as its stacks are smaller, further ones count as calls.
+    Once the tree has no more bets, because its stacks are smaller, further bets count as calls.
     """
     places = [Place(root, 1.0)]
     price: float = root.price  # in units, what each player must have put in: in this betting round, and before it
@@ -95,12 +96,12 @@ def _drew(place: Place, count: int) -> Place:
 
 
 def raised(place: Place, size: float) -> Iterator[Place]:
-    """Yield the positions after a bet or raise of a size (share of the pot after a call): at the nearest in the tree.
+    """Yield the positions after a bet or raise of a size (share of the pot after a call), from the nearest sizes.
 
-    A size between two of the tree is at both, weighted by the pseudo-harmonic mapping. A size below the smallest is
-    between the smallest and a call or a check, which is a bet of 0. A bet that counts as all in may leave chips to bet:
-    once it is called, the hand continues as after the lower size. Source: S. Ganzfried, T. Sandholm, Action Translation
-    in Extensive-Form Games with Large Action Spaces, 2013.
+    A size between two sizes of the tree leads to both, weighted by the pseudo-harmonic mapping. A size below the
+    smallest is between the smallest and a call or a check, which counts as a bet of 0. A bet that counts as all in may
+    leave chips to bet: once the bet is called, the hand continues as after the lower size. Source: S. Ganzfried,
+    T. Sandholm, Action Translation in Extensive-Form Games with Large Action Spaces, 2013.
     """
     node = place.node
     if not isinstance(node, Node) or node.actions[-1] < 0:

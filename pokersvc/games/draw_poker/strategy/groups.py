@@ -53,8 +53,8 @@ class Groups(NamedTuple):
 def bucket_of() -> NDArray[np.intp]:
     """Return the bucket of each strength, from 0 for the weakest; shape ``(7463,)``, index 0 is not used.
 
-    Hands of a bucket share a category and its first faces: a high card with the next one if it is an ace or a king, a
-    pair with its best kicker (ten or lower alike), two pairs with the lower in threes.
+    Hands of a bucket share a category and the faces that count first: a high card and, if it is an ace or a king, the
+    next one; a pair and its best kicker (ten or lower alike); the higher of two pairs, and the lower in threes.
     """
     signs = [_sign(code) for code in ranking.by_strength().codes[1:]]
     numbers = {sign: number for number, sign in enumerate(sorted(set(signs)))}

@@ -17,8 +17,8 @@ from pokersvc.games.draw_poker.strategy.walk import Walk
 SELDOM: Final = 2e-5
 """If less than this fraction of a kind of hand reaches a place by the seat's own choices, the place is off its path."""
 TREMBLE: Final = 0.01
-"""The probability with which the opponent is assumed to choose each action by mistake, so that it may hold anything
-there."""
+"""The probability with which the opponent is assumed to choose each action by mistake, so that the opponent may hold
+anything there."""
 _PASSES: Final = 2
 """The number of passes over each seat's choices; the second is against the opponent's new choices off its own path."""
 
@@ -26,8 +26,8 @@ _PASSES: Final = 2
 def mended(strategy: Strategy, cards: Groups) -> Strategy:
     """Return the same strategy, but with the best action wherever its own choices rarely lead.
 
-    The best action is that against the strategy itself with mistakes (`TREMBLE`). As hardly any hand comes there, what
-    the strategy loses to a best response stays about the same.
+    The best action is the best one against the strategy itself with mistakes (`TREMBLE`). Because hardly any hand comes
+    there, what the strategy loses to a best response stays about the same.
     """
     arrays = (array.copy() for array in strategy.arrays())
     found = filled(strategy.spot, cards.hands, lambda _: next(arrays), strategy.root)

@@ -1,7 +1,7 @@
 """A strategy as the bytes of its file, which take an eighth of the memory: probabilities in whole numbers of 255ths.
 
-Each choice has one byte for every action but the first, whose probability is what is left. They are made into numbers
-where they are looked up, and the parts of the strategy are unpacked as they are needed: the first betting, then what
+Each choice has one byte for every action but the first, whose probability is what is left. The bytes become numbers
+when they are looked up, and the parts of the strategy are unpacked as they are needed: the first betting, then what
 follows each of its ends.
 """
 
@@ -45,7 +45,7 @@ def packed(chances: Floats) -> Bytes:
             wanted[at] = np.where(
                 exact[at, ..., one] - exact[at - 1, ..., one] < _NEARLY, low, np.maximum(low, wanted[at])
             )
-        # At most one unit is carried on: a debt that hands in between cannot take must not fall on distant ones.
+        # At most one unit is carried on: a debt that nearer hands cannot take must not fall on distant ones.
         owed = np.clip(owed + exact[..., one] - wanted, -1, 1)
         bounds[:-1, ..., one] = wanted
     found: Bytes = np.diff(bounds, axis=0, prepend=0)[-2::-1].astype(np.uint8)
@@ -92,7 +92,7 @@ class PackedStrategy:
         return unpacked(self._first()[node][:, group])
 
     def draw(self, end: CallEnd, blind: int | None, group: int | NDArray[np.intp]) -> Floats:
-        """Return the probability of each draw; ``blind`` is the number that the big blind drew, None at its draw."""
+        """Return the probability of each draw; ``blind`` is what the big blind drew; None for its own draw."""
         after = self._after(end)
         return unpacked(after.blind[:, group] if blind is None else after.button[:, blind, group])
 

@@ -103,7 +103,7 @@ class Solver:
 
 
 class _Store:
-    """The arrays of a strategy in one flat array of zeros, to which each is a view."""
+    """The arrays of a strategy as views into one flat array, which begins with zeros."""
 
     def __init__(self, spot: Spot, hands: Hands, root: Node | None) -> None:
         shapes: list[tuple[int, ...]] = []
@@ -132,7 +132,7 @@ class _Store:
 
 
 class _CompiledWalk(Walk):
-    """A walk that improves a seat, whose betting after the draw is compiled."""
+    """A walk that improves a seat, with compiled code for the betting after the draw."""
 
     def __init__(self, solver: Solver, seat: int, kernels: SimpleNamespace) -> None:
         super().__init__(seat, solver.cards, solver.strategy, solver.improved, TREMBLE)

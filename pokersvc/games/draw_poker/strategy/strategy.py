@@ -61,7 +61,7 @@ class Strategy:
         return self.first[node][:, group]
 
     def draw(self, end: CallEnd, blind: int | None, group: int | NDArray[np.intp]) -> Floats:
-        """Return the probability of each draw; ``blind`` is the number that the big blind drew, None at its draw."""
+        """Return the probability of each draw; ``blind`` is what the big blind drew; None for its own draw."""
         after = self.after[end]
         return after.blind[:, group] if blind is None else after.button[:, blind, group]
 

@@ -2,7 +2,7 @@
 
 Probabilities are bytes (`packed_strategy`), in the order of `Strategy.arrays`. They are compressed in parts, so that a
 choice need not wait until all of them are unpacked: the first betting, then what follows each of its ends. In files
-whose first line does not say "in parts", they are compressed together, as they were at first.
+whose first line does not say "in parts", all probabilities are compressed together, as in the first files.
 """
 
 import json
@@ -102,7 +102,7 @@ def written(strategy: Strategy, keys: Ints, iterations: int, worth: Worth, editi
 
 
 def _compressed(part: bytes) -> bytes:
-    """Return a part compressed as far as possible; unpacking it needs about as much memory as the part has."""
+    """Return a part compressed as far as possible; unpacking it needs about as much memory as the part itself."""
     memory = max(_LEAST_MEMORY, 1 << (len(part) - 1).bit_length())
     return lzma.compress(part, filters=[{"id": lzma.FILTER_LZMA2, "preset": 9, "dict_size": memory}])
 
@@ -153,7 +153,9 @@ def _parsed(content: bytes, source: str, *, checked: bool) -> Stored:
     if checked or len(lengths) == 1:
         whole = parts.all()
         if sha256(whole).hexdigest() != description.sha256:
-            raise InvalidStrategy(f"The strategy {source} is damaged: its probabilities are not those that it says.")
+            raise InvalidStrategy(
+                f"The strategy {source} is damaged: its probabilities do not have the hash that it names."
+            )
         bounds = [0, *accumulate(sizes_of(root, hands))]
         if len(whole) != bounds[-1]:
             many = "many" if len(whole) > bounds[-1] else "few"
@@ -184,13 +186,13 @@ class _Parts:
         except (lzma.LZMAError, EOFError) as error:
             raise self._damaged("its probabilities cannot be unpacked") from error
         if not unpacking.eof or unpacking.unused_data:
-            raise self._damaged("its probabilities are not those that it says")
+            raise self._damaged("its probabilities do not have the hash that it names")
         return found
 
     def all(self) -> bytes:
         """Return the bytes of all parts."""
         if self._bounds[-1] != len(self._content):
-            raise self._damaged("its probabilities are not as many bytes as it says")
+            raise self._damaged("it has more or fewer bytes than its second line says")
         found, left = [], _MOST_UNPACKED
         for number in range(len(self._bounds) - 1):
             found.append(self._unpacked(number, left))

@@ -1,4 +1,4 @@
-"""Makes strategies in steps that are saved, so that the work can be interrupted, in one process or several.
+"""Makes strategies, in one process or several, in steps that are saved, so that the work can be interrupted.
 
 Each spot is solved by one process at a time, with one thread for its matrices. So any number of processes gives the
 same strategy, however often they were interrupted; other versions of NumPy, or another machine, may round differently.
@@ -31,7 +31,7 @@ from pokersvc.system.files import naming
 from pokersvc.system.workers import workers
 
 STEPS: Final = (10, 20, 50, 100)
-"""The iterations after which a strategy is measured and kept at first; later, that is after every 100th."""
+"""The first iterations after which a strategy is measured and kept; later, this happens after every 100th."""
 _PART: Final = ".part"
 _ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -41,7 +41,7 @@ class Measured(NamedTuple):
 
     iterations: int
     seconds: float
-    """The time that these iterations took, without those of measuring."""
+    """The time that these iterations took, without the time for measuring."""
     worth: Worth
 
 
@@ -152,7 +152,7 @@ def _replace(path: Path, write: Callable[[Path], object]) -> None:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Limit processes started in the block to one thread for matrices, since the number changes the order of sums."""
+    """Limit processes started in the block to one thread for matrices: more threads would change the order of sums."""
     before = {name: os.environ.get(name) for name in _ONE_THREAD}
     os.environ.update(dict.fromkeys(_ONE_THREAD, "1"))
     try:

@@ -16,7 +16,7 @@ BLIND: Final = 1
 """The seat with the big blind, which draws first and bets first after the draw."""
 FOLD: Final = -2
 STAY: Final = -1
-"""A check or a call, in a list of actions where a raise is its price, 0 or more."""
+"""A check or a call, in a list of actions that gives a raise by its price, 0 or more."""
 _MOST_BETS: Final = 4
 ALL_IN: Final = 1e9
 """A size of a bet, as a part of the pot, that is more than any stack."""
@@ -30,9 +30,9 @@ class Sizes(NamedTuple):
     """The bet sizes of a tree if the house does not fix them; see `OfRound`."""
 
     before: OfRound
-    """Before the draw."""
+    """The sizes before the draw."""
     after: OfRound
-    """After it."""
+    """The sizes after the draw."""
 
 
 _FEW: Final[OfRound] = ((0.5, 1.0, ALL_IN), (1.0, ALL_IN), (ALL_IN,))

@@ -146,7 +146,7 @@ class Walk:
 def _drawn(reach: Sequence[Floats], ends: Floats) -> Floats:
     """Return the reach of each bucket, by cards drawn, end of the first betting, and any other axes.
 
-    ``reach`` has, for each end, cards drawn as the first axis and the group as the last. One product saves time.
+    ``reach`` has, for each end, cards drawn as the first axis and the group as the last. One matrix product saves time.
     """
     whole = np.stack(reach, axis=1)
     found: Floats = np.matmul(whole.reshape(len(ends), -1, whole.shape[-1]), ends)

@@ -1,6 +1,6 @@
-"""A check of endgame databases by another program: it sows bean by bean, and computes no value from another search.
+"""A check of endgame databases by independent code, which sows bean by bean and takes no value from a search.
 
-A value is right if it is that of the best move, by the values of the positions after it. Values of positions that are
+A value is right if it is the best move's, by the values of the positions after the moves. Values of positions that are
 over follow from the rules, and every move leads to fewer beans in play or brings the mover's beans nearer to its pot.
 So if this holds for every position, all values are right.
 """
@@ -38,7 +38,7 @@ def rank_of(counts: Numbers, binomials: Numbers) -> int:
 
 
 def sown(counts: Numbers, hole: int, empty_capture: bool, after: Numbers) -> int:
-    """Sow from one of the mover's holes; leave the holes afterwards in ``after``, as the mover sees them.
+    """Sow from one of the mover's holes; write the resulting holes to ``after``, as the mover sees them.
 
     Return the beans that came into the mover's pot, less 1,000 if the mover moves again.
     """
@@ -97,7 +97,7 @@ def first_wrong(
 ) -> int:
     """Return the rank of a wrong value among the positions with as many beans as ``counts`` has; -1 if none is wrong.
 
-    All the beans lie in the first hole.
+    In ``counts``, all beans lie in the first hole.
     """
     while True:
         at = rank_of(counts, binomials)

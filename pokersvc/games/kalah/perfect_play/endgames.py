@@ -1,9 +1,9 @@
 """Endgame databases: the exact value of every position with few beans in play, one file per board width and rule.
 
 A file begins with a line that names the board, padded to `LINE` bytes. Then come the SHA-256 digests of its layers and
-the layers themselves, one byte (two's complement) per position, by rank (`kernels.rank`). Layer n has all positions
-with n beans in play, from the mover's side, as `kernels` counts values. A layer's digest covers the line, the digest of
-the layer before, and the layer's bytes, so no layer can be taken from another file.
+the layers themselves, one byte (two's complement) per position, by rank (`kernels.rank`). Layer n has the values of all
+positions with n beans in play, counted from the mover's side as in `kernels`. A layer's digest covers the line, the
+digest of the layer before, and the layer's bytes, so no layer can be taken from another file.
 """
 
 import mmap
@@ -31,7 +31,7 @@ MOST_POSITIONS: Final = 31_000_000
 MOST_COMPUTED: Final = 10_000_000
 """Without a database, at most this many positions are computed for a long search: with six holes a side, 14 beans."""
 MOST_BEANS: Final = 100
-"""The most beans that a database covers: values are bytes, and -128 is none."""
+"""The most beans that a database covers: values are bytes, and -128 means that a value is unknown."""
 LEAST_HOLES: Final = 2
 MOST_HOLES: Final = 8
 
@@ -49,7 +49,7 @@ class WrongEndgames(PokersvcError):
 
 
 class Covered(NamedTuple):
-    """The positions of a database: all with up to a number of beans in play, on boards of a width, by one rule."""
+    """The positions of a database: all with at most ``beans`` beans in play, on boards of one width, by one rule."""
 
     holes: int
     empty_capture: bool
@@ -156,7 +156,7 @@ def known_to(game: Variant) -> KnownEndgames | None:
 
 
 def computed(game: Variant, told: Callable[[], object] | None = None) -> KnownEndgames:
-    """Return the endgames for a long search without a database, computed by compiled kernels: some seconds.
+    """Return the endgames for a long search without a database, computed by compiled kernels in some seconds.
 
     ``told`` is called after each layer.
     """

@@ -28,7 +28,7 @@ FEW: Final = 24
 
 
 class PerfectPlayer:
-    """Sows from the first hole with the best margin under perfect play, in the order of `search.moves`.
+    """Sows from the hole with the best margin under perfect play; of several, the first in the order of `search.moves`.
 
     The choice depends on the board alone, not on earlier searches or on the machine: without numba or a database, it
     only takes longer.

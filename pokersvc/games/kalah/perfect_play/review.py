@@ -19,7 +19,7 @@ from pokersvc.text import counted
 THOUSANDS: Final = 5000
 """The number of sowings, in thousands, that are made for the exact cost of a move by default: some two seconds."""
 SLOWER: Final = 20
-"""The factor by which a sowing is slower without numba, and by which fewer sowings are made."""
+"""Without numba, a sowing takes this many times as long, and the number of sowings is divided by this."""
 AHEAD: Final = 10
 """The number of sowings ahead to which a move is judged if its exact cost would take too long."""
 THOUSANDS_AHEAD: Final = 1000
@@ -27,7 +27,7 @@ THOUSANDS_AHEAD: Final = 1000
 MOVES: Final = 40
 """The number of moves that may take all these sowings; later moves may take only a fraction."""
 PART: Final = 20
-"""Later moves may take one in this many of the sowings."""
+"""Later moves may take the sowings divided by this."""
 _BY_DEPTH: Final = "smart/"
 
 
@@ -43,7 +43,7 @@ class _Search:
         self._begun = self._end = 0
 
     def begin(self) -> bool:
-        """Begin with another move; return whether the engine may still make sowings."""
+        """Begin with the next move; return whether the engine may still make sowings."""
         self._left -= self.engine.nodes - self._begun
         self._begun = self.engine.nodes
         self._end = self._begun + max(self._most // PART, min(self._most, self._left))

@@ -20,7 +20,7 @@ class _Stopped(Exception):
 
 
 class _FirstMoves:
-    """The first moves of a board, whose values threads narrow down."""
+    """The possible first moves on a board; threads narrow down the value of each."""
 
     def __init__(self, candidates: Sequence[Move], in_play: int, guesses: dict[int, int]) -> None:
         self._left = sorted(candidates, key=lambda move: guesses[move.hole])
@@ -32,7 +32,7 @@ class _FirstMoves:
         self.failed: list[Exception] = []
 
     def search(self, engine: CompiledEngine) -> None:
-        """Find the values of moves, the best guess first, until every move has a thread."""
+        """Find the values of moves, the best guess first, until threads have taken all moves."""
         try:
             while (move := self._next()) is not None:
                 self._narrow(engine, move)

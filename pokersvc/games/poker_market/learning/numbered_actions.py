@@ -23,7 +23,7 @@ NOBODY: Final = -1
 class PokerMarketActions(ActionList[PokerMarketView, LegalActions]):
     """The choices of a seat: 0 passes, 1 accepts, 2 declines, and each later number proposes a swap.
 
-    The numbers of swaps go by the own card, then by the partner, then by the partner's card.
+    Swaps are numbered first by the seat's own card, then by the partner, then by the partner's card.
     """
 
     def __init__(self, seats: int) -> None:

@@ -43,7 +43,7 @@ class Weights(NamedTuple):
 
 
 WEIGHTS: Final = Weights(-1.75, 1.1, 78.0, 1.8)
-"""Close to the fit to 3,648 answers of `rollout` at 3, 6 and 9 seats."""
+"""Close to the weights fitted to 3,648 answers of `rollout` at 3, 6 and 9 seats."""
 
 
 def kinds_of(bargains: Sequence[Bargain], seat: int) -> LikelyKinds:
@@ -86,8 +86,8 @@ def as_others_believe(kinds: LikelyKinds) -> Belief:
 def planner_accepts(prospect: float, players: int, *, gains_at_once: bool) -> float:
     """Return the probability that a player who looks ahead accepts a swap.
 
-    ``prospect`` is its expected gain in points from the swap by the end of the market, compared with declining; with
-    more players there are more points, so the same gain means less. ``gains_at_once`` says whether a `RANK` player
+    ``prospect`` is the player's expected gain in points by the end of the market, compared with declining; with more
+    players there are more points, so the same gain means less. ``gains_at_once`` says whether a `RANK` player
     would accept it.
     """
     points = max(-1.0, min(1.0, prospect))

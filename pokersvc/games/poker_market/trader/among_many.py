@@ -1,4 +1,4 @@
-"""Works out a choice of the bot `trader` with more than four players, whose futures are many and long.
+"""Works out a choice of the bot `trader` with more than four players, where futures are many and long.
 
 It predicts answers from its own point of view: simulating the market as each partner sees it would leave too few
 futures for each.
@@ -28,8 +28,8 @@ MOST_FORETELLING, MOST_EXAMINING, MOST_ANSWERING = 6, 20, 20
 PRIOR_PLANNER: Final = 0.9
 """The probability that a player who wants points looks ahead, before it has answered a proposal."""
 ACCEPTED_AT_ONCE: Final = 0.45
-"""The probability that players who look ahead accept a swap that a `RANK` player would accept now, as `rollout`
-does."""
+"""The probability that players who look ahead, as `rollout` does, accept a swap that a `RANK` player would accept
+now."""
 ACCEPTED_FOR_LATER: Final = 0.07
 """The probability that players who look ahead accept a swap that a `RANK` player would decline."""
 
@@ -38,9 +38,9 @@ class Prospect(NamedTuple):
     """What a swap brings a player by the end of the market, in points, compared with passing."""
 
     if_all_agree: float
-    """If everybody accepts what its style would accept, as `rollout` believes."""
+    """The points if everybody accepts what its style would accept, as `rollout` believes."""
     if_some_decline: float
-    """If players who look ahead decline part of that, as they really do."""
+    """The points if players who look ahead decline part of that, as they really do."""
 
 
 class WeightsOfMany(NamedTuple):
@@ -54,7 +54,7 @@ class WeightsOfMany(NamedTuple):
 
 
 WEIGHTS: Final = WeightsOfMany(-1.6, 0.3, 3.2, 1.5, 1.5)
-"""Close to the fit to 421 answers of `rollout` to swaps of an earlier form of `trader`, at 3 and 6 seats."""
+"""Close to the weights fitted to 421 answers of `rollout` to swaps of an earlier form of `trader`, at 3 and 6 seats."""
 
 
 def planning(bargains: Sequence[Bargain], seat: int) -> float:
@@ -103,14 +103,14 @@ class DeliberationAmongMany(Deliberation):
     """Works out one choice of a `TraderPlayer` among more than four players."""
 
     planners: Sequence[float] = ()
-    """The probability of each place that it looks ahead if it wants points."""
+    """For each place, the probability that its player looks ahead if that player wants points."""
 
     def _learn(self) -> None:
         self.beliefs = self.seen.beliefs()
         self.planners = [planning(self.seen.bargains, seat) for seat in self.seen.order]
 
     def answers(self, mover: int, swap: int) -> tuple[float, float]:
-        """Return the worth at the end of declining a swap, and of accepting it."""
+        """Return what the bot's hand is worth in the end if it declines the swap, and if it accepts it."""
         if self.seen.last_round:
             return super().answers(mover, swap)
         ends = self._futures(mover, [-1, swap], MOST_ANSWERING, int(self.work * ANSWERING), planners=True)

@@ -14,7 +14,7 @@ from pokersvc.games.poker_market.trader.acceptance import LikelyKinds, acceptanc
 from pokersvc.games.poker_market.trader.kernels import ALWAYS
 
 HEED: Final = ALWAYS // 2
-"""How often out of 32,768, in its playouts, players who look ahead accept a swap that a `RANK` player would accept."""
+"""How many times out of 32,768 players who look ahead accept, in playouts, a swap that a `RANK` player would accept."""
 SEARCHED: Final = 3
 """The number of last turns that are searched at the end of each future."""
 EXAMINED: Final = 12
@@ -47,7 +47,7 @@ class Deliberation:
         self.beliefs = [as_others_believe(kinds) for kinds in self.kinds]
 
     def answers(self, mover: int, swap: int) -> tuple[float, float]:
-        """Return the worth at the end of declining a swap, and of accepting it."""
+        """Return what the bot's hand is worth in the end if it declines the swap, and if it accepts it."""
         if self.seen.last_round:
             ends = self._searched(mover, [-1, swap])
         else:
@@ -89,7 +89,8 @@ class Deliberation:
     def _foretold(self, swaps: Sequence[Appraisal]) -> list[tuple[Appraisal, float]]:
         """Return swaps with the probability that each is accepted: the partner is expected to think as `rollout` does.
 
-        So the market is played on from the partner's view: it knows its own style, and has beliefs about the others.
+        So the market is played on from the view of the partner, who knows its own style and has beliefs about the
+        others.
         """
         found, shares = [], self._shares(MOST_FORETELLING, len(self.kinds) + 1)
         for partner in sorted({self._partner(swap) for swap in swaps}):
@@ -139,7 +140,7 @@ class Deliberation:
     ) -> list[list[float]]:
         """Return, for each swap, each player's mean worth at the end, in points, as ``viewer`` expects it.
 
-        Without a viewer, the futures are played as by players who look ahead, and the last turns are searched.
+        Without a viewer, players who look ahead decline part of what they are offered, and the last turns are searched.
         ``shares`` has a row for each future, with a number for each player and one for chance; futures that cannot
         differ are played once.
         """

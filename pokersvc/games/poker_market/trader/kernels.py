@@ -8,7 +8,7 @@ from typing import Any, Final
 from pokersvc.games.poker_market.kernels import RANDOM, best_swap, exchange, search, takes
 
 ALWAYS: Final = 32768
-"""How often out of 32,768 a player accepts a swap that its style would accept, if nothing else makes it decline."""
+"""The value of ``heeds`` for a player who accepts every swap that its style would accept."""
 LEAF_POSITIONS: Final = 60
 """The maximum number of positions that the search of the last turns visits at the end of each future."""
 
@@ -19,8 +19,8 @@ def play_ahead(
 ) -> int:  # fmt: skip
     """Play ``turns`` turns, each player in its style; return how often a player looked for its best swap.
 
-    It looks only if the hands have changed since its last turn. Before the turn ``last``, a player accepts what its
-    style would accept only ``heeds`` times in 32,768. Playing stops early once nobody has a swap that can be made.
+    A player looks only if the hands have changed since its last turn. Before the turn ``last``, a player accepts what
+    its style would accept only ``heeds`` times in 32,768. Playing stops early once nobody has a swap that can be made.
     ``known`` and ``since`` are room for the best swap of each place, and the number of exchanges before it was found.
     """
     size, players = len(cards), len(keys)
@@ -61,12 +61,12 @@ def look_ahead(
     tables: Any, cards: Any, rests: Any, keys: Any, mover: int, swaps: Any, styles: Any, heeds: Any, chances: Any,
     weights: Any, turn: int, turns: int, searched: int, work: int, stack: Any, room: Any, found: Any,
 ) -> int:  # fmt: skip
-    """Add up twice each place's worth at the end of each future, times the weight of the future, after each swap.
+    """Add up, after each swap, each place's worth at the end of each future, times two and times the future's weight.
 
-    Returns the weight of all futures played. A swap of -1 is none. The last ``searched`` turns are searched
-    (`kernels.search`), those before are played (`play_ahead`). All swaps share each future; none is begun once ``work``
-    is used up: a look for a best swap counts 1, a position visited 2. ``stack`` is that of the search; ``room`` has
-    four rows of ``len(keys)``. The sums are written to ``found``, ``len(keys)`` for each swap.
+    Return the weight of all futures played. A swap of -1 is none. The last ``searched`` turns are searched
+    (`kernels.search`), those before are played (`play_ahead`). All swaps share each future; no future begins once
+    ``work`` is used up: a look for a best swap counts 1, a position visited 2. ``stack`` is that of the search;
+    ``room`` has four rows of ``len(keys)``. The sums are written to ``found``, ``len(keys)`` for each swap.
     """
     players = len(keys)
     styles_, heeds_, known, since = room

@@ -18,7 +18,7 @@ PLAYERS: Final = Kinds(
     },
     {"rollout": RolloutPlayer, "trader": TraderPlayer},
 )
-"""The kinds of bots, each with what makes it; in ``rollout/WORK`` and ``trader/WORK``, the number sets its work."""
+"""Kind of bot → the function that makes it; in ``rollout/WORK`` and ``trader/WORK``, the number sets the bot's work."""
 LEVELS: Final = (*HABITS, "trader")
 """The levels that a person chooses from, the weakest first."""
 SAID: Final[Mapping[str, str]] = {

@@ -18,9 +18,9 @@ FEW: Final = 4
 class TraderPlayer:
     """Proposes the swap with the greatest gain times its chance of acceptance.
 
-    It predicts what others accept by looking ahead as they do, each with its own beliefs about the others. It values a
-    swap by simulating the market with others who decline some of their offers, and by searching the last turns. The
-    last round is searched as if all played perfectly. ``work`` is roughly the number of times that it looks for a
+    It predicts what others accept by looking ahead as each of them does, with that player's beliefs. It values a swap
+    by simulating the market with others who decline some offers made to them, and by searching the last turns. The last
+    round is searched as if all played perfectly. ``work`` is roughly the number of times that the bot looks for a
     player's best swap in one choice, or the maximum number of positions that it visits in the last round.
     """
 

@@ -27,7 +27,7 @@ export class Unreachable extends Error {
   }
 }
 
-/** Milliseconds to wait for an answer, as a network that is down gives no error. */
+/** Milliseconds to wait for an answer, because a network that is down reports no error. */
 const PATIENCE = 20_000;
 
 /**
@@ -59,7 +59,7 @@ async function request(path, init, patience = PATIENCE) {
 /**
  * @param {string} path
  * @param {Record<string, string>} [headers]
- * @param {number} [patience] milliseconds, for what takes a busy server long
+ * @param {number} [patience] milliseconds; more for an answer that takes a busy server long
  */
 export function get(path, headers = {}, patience = PATIENCE) {
   return request(path, { headers }, patience);
@@ -87,7 +87,7 @@ export function commandId() {
 }
 
 /**
- * Return the path of a server's link, which leads to this page's own site: its cookie belongs here.
+ * Return only the path of a server's link, so that it leads to this page's own site, where the link's cookie belongs.
  * @param {string} link
  */
 export function pathOf(link) {

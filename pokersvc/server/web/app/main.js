@@ -7,7 +7,7 @@ import { TablePage } from "./table/table.js";
 const loading = (/** @type {boolean} */ failed) =>
   html`<main class="loading"><p role="status">${failed ? "The server cannot be reached. Load the page again." : "Loading…"}</p></main>`;
 
-// Loaded with their address, so that a table, which everybody opens first, does not wait for them.
+// Loaded when their address is opened, so that a table, which everybody opens first, does not wait for these screens.
 const Lobby = later(() => import("./lobby/lobby.js"), "Lobby", loading);
 const Ladders = later(() => import("./lobby/ladders.js"), "Ladders", loading);
 const MovePage = later(() => import("./door/move.js"), "MovePage", loading);

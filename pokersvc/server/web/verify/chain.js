@@ -120,7 +120,7 @@ export class Chain {
   }
 
   /**
-   * Return the hash of an event that was taken, or of the one before them: zeros for event 0.
+   * Return the hash of an event that was taken, or of the event before the first one taken: zeros for event 0.
    * @param {number} seq
    */
   hashOf(seq) {

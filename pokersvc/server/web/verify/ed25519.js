@@ -1,4 +1,4 @@
-/** Ed25519 signatures, checked as docs/verifier.md says, as the checks of libraries and browsers differ. */
+/** Ed25519 signatures, checked as docs/verifier.md says, because the checks of libraries and browsers differ. */
 
 import { hashes, Point } from "../vendor/noble-ed25519/index.js";
 import { sha512 } from "../vendor/noble-hashes/sha2.js";

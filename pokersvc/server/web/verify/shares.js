@@ -32,7 +32,7 @@ export function linkAfter(start, seat, link, times = 1) {
 }
 
 /**
- * Return the message that a seat signs to bind itself: with its new key, and also with the one before if it renews.
+ * Return the message that a seat signs to bind itself: with its new key and, for a renewal, with the previous key too.
  * @param {Uint8Array} start the hash of the event that started the game
  * @param {number} seat
  * @param {{ key: string, tip: string, length: number }} binding

@@ -17,7 +17,7 @@ export class Together {
   bindings = new Map();
   /** @type {Map<number, string>} The last key that each seat was bound to, even if a new link has ended the binding. */
   #keys = new Map();
-  /** @type {Set<string>} Every chain that a seat was bound to: the second time, its links would be known. */
+  /** @type {Set<string>} Every chain that a seat was bound to: a second time, the chain's links would be known. */
   #chains = new Set();
   round = 0;
   /** @type {AwaitedShares | null} */
@@ -30,7 +30,7 @@ export class Together {
   replaced = new Map();
   /** @type {Map<number, string[]>} The names of the earlier holders of each seat. */
   former = new Map();
-  /** @type {number[]} Rounds that were not played, as no share came. */
+  /** @type {number[]} Rounds that were not played, because no share came. */
   unplayed = [];
   /** The number of rounds that were dealt again from their shares, once the dealer's secret was opened. */
   checked = 0;
@@ -82,7 +82,7 @@ export class Together {
     if (event.type === "SharesAwaited") this.#opens(event, standing);
     if (event.type === "ShareOpened") this.#opened(event);
     if (event.type === "ShareMissed") this.#misses(event);
-    if (DEVICES.includes(event.type)) this.bindings.delete(seat); // the device before is no longer asked
+    if (DEVICES.includes(event.type)) this.bindings.delete(seat); // the former device is no longer asked
     if (PAUSES.includes(event.type)) this.#pause(event.type === "TablePaused");
     this.#lastMissed = event.type === "ShareMissed" ? event : null;
   }

@@ -30,6 +30,6 @@ export function useInstall() {
   if (offered === null) return null;
   return () => {
     offered.prompt();
-    offer(null); // it can be asked once
+    offer(null); // the browser asks only once
   };
 }

@@ -112,8 +112,8 @@ export class Device {
   }
 
   /**
-   * Return the share of the awaited round, signed over its head and kept; null if another head of this round was signed
-   * before.
+   * Return the share of the awaited round, signed over the round's head and kept; null if a different head of this
+   * round was signed before.
    * @type {(chain: Kept, first: number, awaited: { round: number, head: string }) => Promise<{ share: string, signature: string } | null>}
    */
   async share(chain, first, { round, head }) {

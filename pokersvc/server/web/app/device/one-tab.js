@@ -1,4 +1,4 @@
-/** One tab of a device at a time: by the browser's locks or, over plain http, which has none, by a lease. */
+/** Admits one tab of a device at a time: by the browser's locks or, over plain http, which has none, by a lease. */
 
 const LEASE = 5000;
 const BEAT = 1000;

@@ -1,4 +1,4 @@
-/** Takes part in the shuffle for a seat, without its person, once its own verifier has checked the log. */
+/** Takes part in the shuffle for a seat, without any action by its person, once this page has checked the log. */
 
 import { commandId, post, Refused, Unreachable } from "../api.js";
 import { Device } from "./keys.js";
@@ -93,7 +93,7 @@ export class TakesPart {
   #failed(error) {
     if (mayWork(error)) setTimeout(() => void this.look(), RETRY);
     else if (error instanceof Refused)
-      this.refused = error.message; // the next event says whether it matters
+      this.refused = error.message; // the next event says whether the refusal matters
     else this.#stands("cannot_keep");
     this.feed.redraw();
   }

@@ -107,7 +107,7 @@ export function ChooseSeat({ info, look }) {
 }
 
 /**
- * A seat's own link: it is exchanged behind a tap, so that no preview of the link takes the seat.
+ * A seat's own link: it is exchanged only after a tap, so that no preview of the link takes the seat.
  * @param {{info: TableInfo, address: string, seat: number, done: () => void}} props
  */
 export function TakeSeat({ info, address, seat, done }) {
@@ -136,7 +136,7 @@ export function TakeSeat({ info, address, seat, done }) {
       } catch (refused) {
         const used = refused instanceof Refused && refused.code === "wrong_token";
         if (used)
-          await come({}); // to learn whether another device came by it
+          await come({}); // to learn whether another device came by this link
         else ask(true);
       }
     };

@@ -9,7 +9,7 @@ import { QrCode } from "./invite.js";
 
 /** Milliseconds for which a code is good. */
 const LASTS = 5 * 60_000;
-/** Milliseconds between two checks whether the host's rights have moved; for a seat, the stream tells it. */
+/** Milliseconds between two checks whether the host's rights have moved; for a seat, the stream reports it. */
 const LOOK = 3000;
 
 /** @param {number} milliseconds */

@@ -45,7 +45,7 @@ export function BringChips({ feed, act }) {
   const took = kept("sessionStorage", `took-to-${seat}:${feed.address}`);
   const [least, most] = took?.buys ?? atCash?.buys ?? [1, view?.rules?.stack ?? 0];
   const known = seat === null ? "" : (info?.seats[seat - 1]?.name ?? "");
-  // Not when the form is first shown: before getting up, a person may buy less, or nothing.
+  // The limits are not taken when the form is first shown: before getting up, a person may buy less, or nothing.
   const [brought, bring] = useState(took && String(took.chips));
   const chips = brought ?? String(Math.max(least, Math.min(view?.rules?.stack ?? most, most)));
   const [name, setName] = useState(kept("localStorage", "name") ?? "");
@@ -56,7 +56,7 @@ export function BringChips({ feed, act }) {
   const sit = async () => {
     sentAt.current = snapshot?.count ?? -1;
     const sitting = { type: "SitDown", chips: Number(chips), ...(nameless && { name: name.trim() }) };
-    const later = LATER.includes(await act(sitting, "Sit down")); // a round began before it arrived
+    const later = LATER.includes(await act(sitting, "Sit down")); // a round began before the action arrived
     if (later) feed.fail(null);
     wait(later);
   };

@@ -20,7 +20,7 @@ export function SitHere({ feed, to }) {
  * Take another seat under a new name; the person may bring the chips that they took.
  * @param {Feed} feed
  * @param {number} to
- * @param {any} own the seat of before
+ * @param {any} own the former seat
  */
 async function sitAt(feed, to, own) {
   const called = feed.info.seats[own.seat - 1]?.name ?? "";

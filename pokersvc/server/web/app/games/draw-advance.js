@@ -1,7 +1,7 @@
 /**
- * Choosing in advance: kept in the memory of this page alone until one's turn comes.
+ * Choices in advance, which are kept only in the memory of this page until the person's turn comes.
  *
- * Each choice is decided on the log as this page has checked it, never on what the server says of it.
+ * Each choice is decided on the log as this page has checked it, never on what the server says about the game.
  */
 
 /** @typedef {"check_fold" | "check" | "call" | "call_any" | "pat"} AdvanceKind */
@@ -9,7 +9,7 @@
 
 /**
  * Milliseconds between the turn and sending the choice: the same range for every choice. A quick person takes as long,
- * also to fold: 400 ms until buttons can be pressed, and a second in which the fold can be taken back.
+ * even to fold: 400 ms until buttons can be pressed, and a second in which the fold can be taken back.
  */
 export const DELAY = [1400, 2600];
 

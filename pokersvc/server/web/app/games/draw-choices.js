@@ -7,7 +7,7 @@ import { Amount, moved } from "./draw-amount.js";
 import { useKeys } from "./draw-keys.js";
 import { amountsOffered } from "./draw-settings.js";
 
-/** Milliseconds in which a fold can be taken back; in the last ones of the clock it is sent at once. */
+/** Milliseconds in which a fold can be taken back; in the last moments of the clock, the fold is sent at once. */
 const TAKE_BACK = 1000;
 const LAST_MOMENTS = 3000;
 

@@ -19,9 +19,11 @@ const DECK = [..."23456789TJQKA"].flatMap((face) => [..."cdhs"].map((suit) => fa
 const MOST_TOLD = 2;
 
 /**
- * Return the better kinds of hands that one new card could make, the best first: each with the most cards that make it.
+ * Return the better kinds of hands that one new card could make, the best first, each with the number of cards that
+ * make it after the best discard.
  *
- * A card counts only for the best that it can make: from two pair, an ace that fills up does not make three aces too.
+ * A card counts only for the best hand that it can make: an ace that makes two pair a full house does not count for
+ * three aces too.
  * @param {readonly string[]} cards
  * @returns {{kind: number, cards: number}[]}
  */

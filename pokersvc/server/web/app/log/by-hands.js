@@ -1,4 +1,4 @@
-/** The lines of the account by hands: each with its result, and with the keys and shares of its shuffle apart. */
+/** The lines of the account, grouped by hand: each with its result and, apart, the keys and shares of its shuffle. */
 
 import { SHARE_EVENTS } from "../../verify/together.js";
 

@@ -16,7 +16,7 @@ export function failed(feed, error) {
     const unknown = error.status === 401;
     feed.gone ??= !unknown ? error.code : feed.verifier.count > 0 ? "link_replaced" : "no_token";
     feed.error = unknown ? null : error.message;
-    setTimeout(() => feed.stream?.close(), unknown ? RETRY : 0); // it may still give the reason
+    setTimeout(() => feed.stream?.close(), unknown ? RETRY : 0); // the stream may still give the reason
   } else {
     feed.error = error instanceof Error ? error.message : String(error);
   }

@@ -1,4 +1,4 @@
-/** All that a page knows about one game of a table: its checked records, the last snapshot, what was sent, the connection. */
+/** All that a page knows about one game of a table: checked records, last snapshot, what was sent, the connection. */
 
 import { LocalHeads, Verifier } from "../../verify/verifier.js";
 import { api, commandId, get, post, Refused, Unreachable } from "../api.js";
@@ -54,7 +54,7 @@ export class Feed {
     this.missing = /** @type {number[]} */ ([]);
     /** Created before the first request, so that it holds the server to what this device saw before. */
     this.verifier = new Verifier({ game: info.game, heads: new LocalHeads(), seat });
-    this.asking = this.changesSeat = false; // it takes another seat, and so loses this one
+    this.asking = this.changesSeat = false; // `changesSeat`: taking another seat, which loses this one
     this.askAgain = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -72,7 +72,7 @@ export class Feed {
     return api(this.address, door, this.game);
   }
 
-  /** Whether other people may sit at the seats than when the table was last requested. */
+  /** Whether the people at the seats may have changed since the table was last requested. */
   #reseated = false;
   /** Ends the requests by which a host without a seat sees a delayed table as it is now. */
   #live = /** @type {Promise<() => void> | null} */ (null);
@@ -86,7 +86,7 @@ export class Feed {
         connection: (connected) => {
           if (connected !== this.connected) this.#soon(); // when it is lost, to learn why
           this.connected = connected;
-          // A new stream sends all lines again, but those deleted meanwhile, and says again who is missing.
+          // A new stream sends all lines again, except those deleted meanwhile, and says again who is missing.
           if (connected) this.chat = this.missing = [];
           this.#changed();
         },
@@ -147,7 +147,7 @@ export class Feed {
     if (this.seat === null || this.replays) return;
     if (type === "DealingSet" && seq === 3) this.takesPart = new TakesPart(this);
     if (type === "SeatBound" && fields.seat === this.seat) this.boundKeys.add(fields.key);
-    // Without a timer, which may run a minute late in a hidden tab; the rest comes with the next snapshot.
+    // Look at once: in a hidden tab, a timer may run a minute late. All else is done with the next snapshot.
     if (type === "SharesAwaited" || type === "") void this.takesPart?.look();
   }
 
@@ -181,7 +181,7 @@ export class Feed {
     this.timer = setTimeout(() => void this.refresh(), wait);
   }
 
-  /** A snapshot follows in the stream, but not where watchers are told later. */
+  /** Request a snapshot if the stream sends none soon; where watchers see a delayed table, it sends none. */
   #late() {
     this.#soon(this.replays || this.info.access.delay ? SOON : LATE);
   }
@@ -252,7 +252,7 @@ export class Feed {
    * Send a choice or a typed text, again under the same id while the server cannot be reached; return why it was refused.
    * @param {{action: GameAction} | {typed: string}} what
    * @param {string} label
-   * @param {string | null} [head] the head of what was shown, for a choice of a hand: it counts only there
+   * @param {string | null} [head] the head of what was shown, for a choice in a hand: the choice counts only there
    */
   async send(what, label, head = null) {
     if (this.sent !== null) return "busy";

@@ -1,4 +1,4 @@
-/** The table that an address means, and the doors of it by which this device was let in. */
+/** The table that an address means, and those of its doors by which this device was let in. */
 
 import { api, get, post, Unreachable } from "../api.js";
 import { keep, kept } from "../device/store.js";
@@ -69,7 +69,7 @@ export function goToSeat(feed, seat) {
 }
 
 /**
- * Go from the address of a game to that of its table, as whoever this device is there.
+ * Go from the address of a game to that of its table, and keep this device's seat and rights as host there.
  * @param {Feed} feed
  * @param {boolean} isHost
  */

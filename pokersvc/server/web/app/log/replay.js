@@ -68,7 +68,7 @@ function Replay({ found, address, viewer, look }) {
   useEffect(() => {
     const stop = feed.subscribe(() => redraw(undefined));
     feed.open();
-    void go(Number(location.hash.slice(1)) || 1).then((found) => found || go(1)); // an old link may be too late
+    void go(Number(location.hash.slice(1)) || 1).then((found) => found || go(1)); // an old link may lead past the end
     return () => {
       stop();
       feed.close();

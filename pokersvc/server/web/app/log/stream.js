@@ -12,7 +12,7 @@ export class Stream {
   /**
    * @param {string} path with the game that is meant
    * @param {StreamHandlers} handlers
-   * @param {{keepsHidden: boolean, after?: number, snapshots?: boolean}} how `snapshots`: where the game stands is to come after its events
+   * @param {{keepsHidden: boolean, after?: number, snapshots?: boolean}} how `snapshots`: send snapshots after events too
    */
   constructor(path, handlers, how) {
     this.path = path;

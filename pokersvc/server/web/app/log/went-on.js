@@ -1,6 +1,5 @@
 /**
- * Return who moved to another device: the host and, while no game ran, people by name. During a game, an event tells
- * it.
+ * Return who moved to another device: the host and, while no game ran, people by name. During a game, an event says so.
  * @param {TableInfo} before
  * @param {TableInfo} now
  */

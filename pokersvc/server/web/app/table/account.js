@@ -18,7 +18,7 @@ export function Account({ lines, info, replay, go, children, verdict, review }) 
   const [opened, open] = useState(/** @type {Record<number, boolean>} */ ({}));
   const last = lines.at(-1)?.seq;
   const hands = useMemo(() => byHands(lines), [lines.length, last, lines.at(-1)?.type]);
-  // Before the browser tells of a scroll: it would find lines that came since, and take the reader for gone from the end.
+  // Runs before the browser reports a scroll: by then, new lines could make it seem that the reader has left the end.
   useLayoutEffect(() => {
     const box = list.current;
     if (box && follows.current) box.scrollTop = box.scrollHeight;

@@ -76,7 +76,7 @@ export function nameOf(card) {
   return `${FACE_NAMES[faceNumber(card)]} of ${SUIT_NAMES[card.charAt(1)]}`;
 }
 
-/** @param {{card: string | null, small?: boolean, hush?: boolean, lit?: boolean}} props `hush`: an element around it says its name; `lit`: it makes a hand that wins */
+/** @param {{card: string | null, small?: boolean, hush?: boolean, lit?: boolean}} props `hush`: an element around it says its name; `lit`: the card is part of a winning hand */
 export function Card({ card, small = false, hush = false, lit = false }) {
   const label = hush ? { "aria-hidden": "true" } : { "aria-label": nameOf(card), role: "img" };
   if (card === null) {

@@ -29,7 +29,7 @@ export function msLeft(clock, seat) {
   return deadline && !clock?.paused ? Date.parse(deadline) - (Date.now() + behind) : Number.POSITIVE_INFINITY;
 }
 
-/** The time until a moment, which runs. @param {{until: string}} props */
+/** The time until a moment, as it runs down. @param {{until: string}} props */
 export function Left({ until }) {
   const [, tick] = useState(0);
   useEffect(() => {

@@ -90,7 +90,7 @@ export function describe(cards) {
 }
 
 /**
- * Return the cards that make a hand what it is: both of a pair, all of a straight, the highest of nothing.
+ * Return the cards that make a hand what it is: both of a pair, all of a straight, the highest if there is no more.
  * @param {readonly string[]} cards
  */
 export function making(cards) {

@@ -1,8 +1,8 @@
 /** Others who have lost the connection: who they are, and the sentence about them. */
 
 /**
- * Return whether somebody at a seat has lost the connection: the page knows it of its own person, and the server
- * reports it of others. People who left, sit out, or are out of the game do not count.
+ * Return whether somebody at a seat has lost the connection: the page knows this about its own person, and the server
+ * reports it about others. People who left, sit out, or are out of the game do not count.
  * @param {number} seat
  * @param {Pick<GameProps, "lost" | "me" | "missing" | "snapshot" | "view">} props
  * @returns {boolean}

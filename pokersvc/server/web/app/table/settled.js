@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useState } from "../html.js";
 /** Milliseconds after a change in which a finger that was already moving may come down. */
 const UNSETTLED = 400;
 
-/** Whether this page has drawn a table or its waiting room, or was touched, since it may show a table after a tap. */
+/** Whether this page has drawn a table or its waiting room, or was touched, because a tap may lead it to a table. */
 let drawn = false;
 
 for (const kind of ["pointerdown", "keydown"])

@@ -83,7 +83,7 @@ function GamePage({ info, address, seat, hosts, look }) {
   useEffect(() => {
     if (feed.gone === "other_seat") void follow(feed).catch((error) => feed.fail(error.message));
   }, [feed.gone]);
-  const next = address === info.table ? feed.info.next : null; // the address of a game shows that game for good
+  const next = address === info.table ? feed.info.next : null; // the address of a game always shows that game
   useEffect(() => {
     if (next !== null) void goesOn(feed, next).then((found) => found && look(next));
   }, [next]);

@@ -56,7 +56,8 @@ addEventListener("pointerdown", wake, { once: true });
 addEventListener("keydown", wake, { once: true });
 
 /**
- * Notify somebody who looks elsewhere, and return what takes the notification back. It names no card: others may see it.
+ * Notify somebody who looks elsewhere, and return a function that takes the notification back. The notification names
+ * no card, because others may see it.
  * @param {string} title
  */
 function notified(title) {
@@ -65,7 +66,7 @@ function notified(title) {
   const options = { body: title, data, icon: "/web/icon-192.png", silent: !wants("sound"), tag: data.path };
   const shown = navigator.serviceWorker?.getRegistration().then(async (worker) => {
     if (!worker) return [new Notification("Your turn", options)];
-    await worker.showNotification("Your turn", options); // on phones, pages have no other
+    await worker.showNotification("Your turn", options); // on phones, pages have no other way
     return worker.getNotifications({ tag: data.path });
   });
   return () => void shown?.then((all) => all.forEach((one) => void one.close())).catch(() => {});

@@ -203,7 +203,7 @@ export class PokerMarket {
   }
 
   /**
-   * Take a seat out of the market: a proposal of its own or to it is void, and nobody trades if only one is left.
+   * Take a seat out of the market: a proposal by it or to it is void, and nobody trades if only one seat is left.
    * @param {GameEvent} event
    */
   #forgo(event) {

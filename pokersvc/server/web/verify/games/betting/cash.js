@@ -73,7 +73,7 @@ export function decideSitIn(state, event, pausing) {
   if (!has(state.out, checkSeated(state, event, pausing))) throw move(event, "that seat does not sit out");
 }
 
-/** @type {(state: BettingState, people: any) => void} The people are those of the table's games before; null for none. */
+/** @type {(state: BettingState, people: any) => void} `people`: those of the table's earlier games, or null. */
 export function numberPersons({ cashSeats, out, persons, seated, seats, terms }, people) {
   if (!terms.atCash.wishes) return;
   cashSeats.firstNew = people?.next ?? 1;

@@ -50,7 +50,7 @@ const cashTermsOf = (cash, engine) => ({
   wishes: engine >= WITH_CASH_RULES,
 });
 
-/** @type {(cash: any, people: any, rules: any, seats: number) => boolean} Whether no start has these. */
+/** @type {(cash: any, people: any, rules: any, seats: number) => boolean} Whether no game can start with these. */
 export function refusedCash(cash, people, rules, seats) {
   if (cash && (cash.least > rules.stack || (cash.most !== null && cash.most < cash.least))) return true;
   if (cash?.straddle_by_choice && !rules.blinds?.straddle) return true;

@@ -29,7 +29,7 @@ export function stakesAt({ ante, betting, blinds, stack }, { schedule }, number)
   };
 }
 
-/** @type {(rules: any, levels: any, fixed: boolean) => boolean} Whether a game may have these levels; `fixed`: by other rules. */
+/** @type {(rules: any, levels: any, fixed: boolean) => boolean} Whether these levels are impossible; `fixed`: by other rules. */
 export function refusedLevels(rules, levels, fixed) {
   if (!rules.blinds || fixed || rules.blinds.straddle || rules.ante.increase) return true;
   const [first] = levels.schedule;

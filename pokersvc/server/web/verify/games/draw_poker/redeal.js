@@ -97,7 +97,7 @@ export class Redeal {
     const hand = this.#hand(seat);
     const shown = this.#round.shown.get(seat)?.cards;
     const gone = shown && without(hand.dealt, shown);
-    const known = cards ?? this.#opened.get(seq)?.cards ?? (gone?.length === count ? gone : null); // it may draw them again
+    const known = cards ?? this.#opened.get(seq)?.cards ?? (gone?.length === count ? gone : null); // may be drawn again
     hand.discarded = count;
     hand.out = count === hand.dealt.length ? hand.dealt : known;
   }
@@ -134,7 +134,7 @@ export class Redeal {
     const kept = dealt.filter((card) => cards.slice(0, HAND - discarded).includes(card));
     const inOrder = [...kept, ...drawn].every((card, at) => card === null || card === cards[at]);
     const came = without(cards, dealt).length + known.filter((card) => dealt.includes(card)).length;
-    const hidden = again ? drawn.length - known.length : 0; // they may be discards of its own
+    const hidden = again ? drawn.length - known.length : 0; // they may be the seat's own discards
     if (came > discarded || came < discarded - hidden || without(known, cards).length > 0 || !inOrder) {
       const had = [...dealt, ...known].join(" ");
       throw new Problem("deck", seq, `Seat ${seat} showed ${cards.join(" ")}, but its deck gave it ${had}.`);

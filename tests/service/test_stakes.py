@@ -228,7 +228,8 @@ def rounds_have_the_stakes_in_force(found: list[Evening]) -> None:
         started, *rest = decoded(evening)
         rules = started.rules
         now, ante, rises, units = stakes_of(rules, rules.ante.amount), rules.ante.amount, rules.ante.increase, []
-        sits, took = {seat: seat for seat in range(1, 11)}, dict[int, int]()  # seat → person → chips taken last
+        sits: dict[int, int | None] = {seat: seat for seat in range(1, 11)}
+        took: dict[int | None, int] = {}  # person → the chips taken last
         counter = DrawPokerCounter(started)
         for event in rest:
             match event:

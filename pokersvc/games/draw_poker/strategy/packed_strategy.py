@@ -27,16 +27,16 @@ _NEARLY: Final = 1e-9
 Bytes = NDArray[np.uint8]
 
 
-def packed(chances: Floats) -> Bytes:
-    """Return probabilities in units of 1/`PARTS` that add up to 1, without those of the first action.
+def packed(chances: Floats, parts: int = PARTS) -> Bytes:
+    """Return probabilities in units of 1/``parts`` that add up to 1, without those of the first action.
 
     The last axis has hands or deals from the worst to the best. Each one makes up for the rounding of the one before:
     an opponent meets all of them, so the sum of their frequencies counts. No bound between two actions moves by a whole
     unit, so an action that is always or never taken stays so.
     """
-    exact = chances[::-1].cumsum(axis=0)[:-1] * PARTS
+    exact = chances[::-1].cumsum(axis=0)[:-1] * parts
     least, most = np.floor(exact + _NEARLY), np.ceil(exact - _NEARLY)
-    bounds = np.full((len(exact) + 1, *exact.shape[1:]), PARTS, np.int64)
+    bounds = np.full((len(exact) + 1, *exact.shape[1:]), parts, np.int64)
     owed = np.zeros(exact.shape[:-1])
     for one in range(exact.shape[-1]):
         wanted = np.clip(np.rint(exact[..., one] + owed), least[..., one], most[..., one])
@@ -52,9 +52,9 @@ def packed(chances: Floats) -> Bytes:
     return found
 
 
-def unpacked(parts: Bytes) -> Floats:
+def unpacked(found: Bytes, parts: int = PARTS) -> Floats:
     """Return probabilities from the result of `packed`, or those of some hands from their part of the result."""
-    others = parts.astype(np.float64) / PARTS
+    others = found.astype(np.float64) / parts
     return np.concatenate([1 - others.sum(axis=0, keepdims=True), others])
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from pokersvc.errors import InvalidValue
 from pokersvc.games.draw_poker.strategy.best_response import Worth, worth
+from pokersvc.games.draw_poker.strategy.coarse_rounding import coarsened
 from pokersvc.games.draw_poker.strategy.groups import Floats, groups
 from pokersvc.games.draw_poker.strategy.off_path import mended
 from pokersvc.games.draw_poker.strategy.packed_strategy import rounded
@@ -110,7 +111,7 @@ def _step(spot: Spot, folder: Path, iterations: int, edition: int) -> Trained:
     if solver.iterations < iterations:
         _keep(solver, measured, kept)
         return Trained(spot, measured, None)
-    final = rounded(mended(rounded(mean, cards.hands), cards), cards.hands)
+    final = rounded(coarsened(mended(rounded(mean, cards.hands), cards), cards), cards.hands)
     found = worth(final, cards)
     content = written(final, cards.keys, solver.iterations, found, edition)
     _replace(file_of(spot, folder), lambda path: path.write_bytes(content))

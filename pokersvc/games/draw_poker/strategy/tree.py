@@ -50,7 +50,9 @@ MOST: Final = Sizes(
 """The sizes of the trees of edition 3."""
 DEEP: Final = Sizes((MOST.before[0], (0.5, 1.5, 3.5, ALL_IN), *MOST.before[2:]), MOST.after)
 """The sizes of the trees of edition 4, which has a second raise between 1.5 pots and all in."""
-EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE, 3: MOST, 4: DEEP}
+SMALL: Final = Sizes(((0.25, *DEEP.before[0]), *DEEP.before[1:]), DEEP.after)
+"""The sizes of the trees of edition 5, in which the first raise of a pot with antes may be as small as allowed."""
+EDITIONS: Final[Mapping[int, Sizes]] = {1: FEW, 2: MORE, 3: MOST, 4: DEEP, 5: SMALL}
 """Edition → the sizes of its trees; a file says in its first line which one its strategy is for."""
 LATEST: Final = max(EDITIONS)
 

@@ -14,7 +14,7 @@ _RESET: Final = "\x1b[0m"
 
 
 def lines(text: str, *, coloured: bool) -> list[str]:
-    """Return a QR code as lines to print; without colours (``coloured``), it is right on a dark background.
+    """Return a QR code as lines to print; if ``coloured`` is false, it can only be scanned on a dark background.
 
     >>> len(lines("http://192.168.1.7:8000", coloured=False))
     17

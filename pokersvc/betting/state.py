@@ -304,7 +304,7 @@ class BettingState:
         return fewer_than_two(self.live)
 
     def settle_price(self) -> None:
-        """Lower the price to stay in to the largest amount that a seat still in has put in, if fewer than two can bet.
+        """Lower the price of staying in to the most that any seat still in has put in, if fewer than two can bet.
 
         The price exceeds that amount only while a short big blind counts in full, for the players who can still bet.
         """

@@ -70,7 +70,7 @@ _Refusal = CommandRepeated | ConcurrentUpdate | UnknownGame
 
 
 class EventLog:
-    """The log in an open database, for any number of threads."""
+    """The log in an open database; thread-safe."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

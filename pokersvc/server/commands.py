@@ -51,7 +51,7 @@ class Asked:
 
 
 class Commands:
-    """Carries out commands, for any number of threads; the hub then passes their events to the table's followers."""
+    """Carries out commands, whose events the hub then passes to the table's followers; thread-safe."""
 
     def __init__(self, service: Service, tables: TableStore, hub: Hub, metrics: Metrics, lease: float) -> None:
         self._service, self._tables, self._hub, self._metrics = service, tables, hub, metrics

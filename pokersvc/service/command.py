@@ -148,7 +148,7 @@ class Command:
         self.deal(past_pause=replay.dealing.complete)
 
     def take_at_table(self, action: TableAction) -> None:
-        """Apply an action at a table; raise `LogFull` if the log is full and the round can end without the action."""
+        """Apply an action at a table; raise `LogFull` if the log is full, unless the current round needs the action."""
         replay = self.open_game.replay
         event = replay.table.decide(action, self.open_game.state)
         if not _is_bounded(event, replay.clock) and self._closed_where_full() is None:

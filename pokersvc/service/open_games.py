@@ -1,4 +1,4 @@
-"""The open games of a service, for any number of threads: a thread takes one out, uses it alone, and puts it back."""
+"""The open games of a service; thread-safe: a thread takes one out, uses it alone, and puts it back."""
 
 from bisect import insort
 from collections.abc import Iterator

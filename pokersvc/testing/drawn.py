@@ -22,7 +22,7 @@ PICKING: Final = ("1", "1 2")
 
 
 class DrawnCheck(PromiseCheck):
-    """The table is drawn only from the view: for the seat that chooses, and at the end for all viewers."""
+    """The table is drawn from nothing but the view: checked at each choice of a seat, and at the end for all."""
 
     promise: ClassVar = Promise.DRAWN
 

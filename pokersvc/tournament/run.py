@@ -52,7 +52,7 @@ class GameResults(Protocol):
         """The numbers of the games that have not been played yet."""
 
     def add(self, played: Iterable[Played], spent: Mapping[str, Spent]) -> None:
-        """Store the results of games on the disk before returning; ``spent`` has the numbers and times of choices."""
+        """Store the results of games on the disk before returning; ``spent``: custom players' choices and time."""
 
 
 class Batch(NamedTuple):

@@ -110,13 +110,13 @@ def test_the_largest_pots_are_in_the_histories(ask: Ask, program: Program) -> No
 
 
 def test_how_results_went_ends_with_what_was_won(ask: Ask, program: Program) -> None:
-    rows = ask("How did what each")
+    rows = ask("How did each player")
     last = {tuple(whose): won for *whose, _, _, _, won in rows}
     assert last == {who(row): row["net"] for row in stats(program)}
 
 
 def test_results_go_from_hand_to_hand_in_the_order_in_which_hands_were_played(ask: Ask, program: Program) -> None:
-    played = [row[3] for row in ask("How did what each") if row[:2] == ("Hero", "PokerStars")]
+    played = [row[3] for row in ask("How did each player") if row[:2] == ("Hero", "PokerStars")]
     days = {row["day"] for row in stats(program, "Hero", "--list") if row["site"] == "PokerStars"}
     assert {str(moment.date()) for moment in played} == days, "not when they were imported"
     unsaid = answers("SELECT DISTINCT site FROM 'hands.parquet' WHERE played_at IS NULL")
@@ -126,7 +126,7 @@ def test_results_go_from_hand_to_hand_in_the_order_in_which_hands_were_played(as
 def test_showdowns_by_cards_drawn(ask: Ask, program: Program) -> None:
     showdowns = sum(row["showdowns"] for row in stats(program))
     won = sum(row["won_showdowns"] for row in stats(program))
-    found = ask("What do hands win")
+    found = ask("How often does a hand win")
     assert sum(count for _, count, _ in found) == showdowns
     assert sum(count * share for _, count, share in found) == pytest.approx(won)
 

@@ -185,7 +185,7 @@ IN_ORDER: Final = list(range(MOST_DEALT))
         pytest.param(np.zeros((2, 0, 52), int), r"not \(2, 0, 52\)", id="no games"),
         pytest.param([IN_ORDER, [*IN_ORDER[:-1], 52]], "0 to 51", id="no card"),
         pytest.param([IN_ORDER, [*IN_ORDER[:-1], -1]], "0 to 51", id="below"),
-        pytest.param([IN_ORDER, [float(card) for card in IN_ORDER]], "whole numbers", id="no whole numbers"),
+        pytest.param([IN_ORDER, [float(card) for card in IN_ORDER]], "card numbers", id="no whole numbers"),
         pytest.param([IN_ORDER, [*IN_ORDER[:-1], 0]], "a card twice", id="twice"),
     ],
 )

@@ -90,7 +90,7 @@ class Reviewer(ABC):
 
     @abstractmethod
     def about(self, kind: str) -> str:
-        """Return a sentence about the bot of this kind, with which choices are compared (`ReviewedChoice.by`)."""
+        """Return a sentence about the bot of this kind, whose choices are the standard (`ReviewedChoice.by`)."""
 
     def say(self, amount: float) -> str:
         """Return an amount in the game's unit as text."""

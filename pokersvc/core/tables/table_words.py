@@ -127,7 +127,7 @@ _CHECKABLE: Final[dict[Checkable, str]] = {
 
 
 def settings_words(event: TableSet, *, advises: bool = True, deals: bool = True) -> str:
-    """Return the settings in words; ``advises`` and ``deals`` say whether the game has advice, and has secrets.
+    """Return the settings in words; ``advises``: whether the game has advice; ``deals``: whether it hides anything.
 
     >>> settings_words(TableSet(advice=True, bank=60, opens_seeds=False, seconds=30))
     '30 seconds for a choice and 60 more for the game; advice is allowed; what is hidden stays hidden'

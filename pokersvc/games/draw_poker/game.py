@@ -206,7 +206,7 @@ class DrawPoker(Game[GameStarted, DrawPokerState, DrawPokerView, LegalActions]):
         return HeadsUpRange(seat, terms, asked, random)
 
     def options(self, given: Options) -> Options:
-        """Return the options after a check: the rules, those of the table, and the advisor (left out if exact)."""
+        """Return the given options, validated: the rules, those of the table, and the advisor unless it is exact."""
         known = ["rules", "table", *(option.name for option in self.own_options)]
         if unknown := set(given).difference(known, [PEOPLE]):
             raise InvalidValue(

@@ -273,7 +273,7 @@ def rehash(old: Any, memory: Any, slots: int) -> None:
 def expand(
     rules: Any, memory: Any, own: int, theirs: int, beans: int, depth: int, target: int, first: int, base: int
 ) -> tuple[int, int, int]:
-    """Make every move of a position, and store the children that must be searched in ``work`` from ``base`` on.
+    """Make every move of a position, and store in ``work``, from ``base`` on, the children that must be searched.
 
     Return a bound of the value as far as it is known without a search, the hole that reaches the target (-1 if none
     does; then the bound covers only the moves whose children were not stored), and the end of the stored children.

@@ -89,7 +89,7 @@ class SmartPlayer:
 
 @lru_cache(maxsize=1024)
 def _at_depth(game: Variant, board: Board, side: Side, depth: int) -> Found:
-    """Return the best move at a depth, or to the end with few beans in play; cached for later choices."""
+    """Return the best move of a search to a depth, or to the end if few beans are in play; cached for later choices."""
     with _engine(game, patient=True) as searching:
         if _in_play(board) <= game.finishing_beans:
             return finish(searching, board, side)

@@ -229,7 +229,7 @@ def _actions(fields: PhhFields, players: tuple[HistoryPlayer, ...], posts: _Post
 
 
 def _draw(fields: PhhFields) -> DrawOrder | None:
-    """Return the draw order if a field states it, else None; actions list all discards first in any case."""
+    """Return the draw order that our field states, else None; PHH's actions do not tell it: discards come first."""
     said = fields.text("_draw")
     if said is not None and said not in DRAW_ORDERS:
         fields.wrong("_draw", " or ".join(f'"{one}"' for one in DRAW_ORDERS))

@@ -70,7 +70,7 @@ def _value(value: object, indent: int = 4) -> str:
 
 
 def _number(amount: int, currency: Currency) -> int | float:
-    """Return an amount as a JSON number; its shortest form is exact."""
+    """Return an amount as a JSON number; a float is safe, because its shortest form is the exact amount."""
     text = money(amount, currency)
     return float(text) if "." in text else int(text)
 

@@ -165,8 +165,8 @@ class Box:
             if not self._spec.strict:
                 self.tell(number, kind, what)
             self._end(choice)
-            # In a strict box the answer is sent after the removal, so that the next choice does not start later if
-            # there was more to remove.
+            # In a strict box, the answer is sent only after all that the choice left is removed: otherwise a longer
+            # removal would delay the next choice.
             if self._spec.strict:
                 self.tell(number, kind, what)
 

@@ -154,7 +154,7 @@ class ViewerCopy:
 
 
 class ViewerCopies:
-    """Copies of games for points of view, some kept in memory; for any number of threads."""
+    """Copies of games for points of view, some kept in memory; thread-safe."""
 
     def __init__(self, service: Service, memory: int) -> None:
         self._service = service

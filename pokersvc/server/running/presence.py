@@ -22,7 +22,7 @@ EVERY: Final = 20.0
 
 
 class Presence:
-    """Knows which tables have people or watchers, for any number of threads."""
+    """Knows which tables have people or watchers; thread-safe."""
 
     def __init__(self, tables: TableStore, hub: Hub, now: Callable[[], float] = monotonic) -> None:
         self._tables, self._hub, self.now = tables, hub, now

@@ -25,7 +25,7 @@ HOST_NAME: Final = "Host"
 
 
 class Chat:
-    """The chat of all tables, for any number of threads."""
+    """The chat of all tables; thread-safe."""
 
     def __init__(
         self,

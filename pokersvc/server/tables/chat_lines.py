@@ -33,7 +33,7 @@ class ChatLine(NamedTuple):
 
 
 class ChatStore:
-    """The chat lines of all game tables in a database; any number of threads may use it at once."""
+    """The chat lines of all game tables in a database; thread-safe."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -42,7 +42,7 @@ class WatchedGame(NamedTuple):
 
 
 class Delay:
-    """Determines what watchers may know of the games of a database, for any number of threads."""
+    """Determines what watchers may know of the games of a database; thread-safe."""
 
     def __init__(self, database: Database, tables: TableStore, service: Service) -> None:
         self._database, self._tables, self._service = database, tables, service

@@ -9,7 +9,7 @@ from pokersvc.server.tables.store import ALONE, TableStore, weight_within
 
 
 class Makers:
-    """Counts the tables that each address made since the server was started; for any number of threads."""
+    """Counts the tables that each address made since the server was started; thread-safe."""
 
     def __init__(self, tables: TableStore, most: int) -> None:
         self._tables, self._most = tables, most

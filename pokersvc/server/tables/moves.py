@@ -83,7 +83,7 @@ class StoredCode:
 
 
 class Moves:
-    """Codes, and the moves made with them, for any number of threads."""
+    """Codes, and the moves made with them; thread-safe."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub

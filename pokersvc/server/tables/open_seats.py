@@ -57,7 +57,7 @@ class Taken(NamedTuple):
 
 
 class RunningSeats:
-    """Actions of guests and of the host on the seats of a running game, for any number of threads."""
+    """Actions of guests and of the host on the seats of a running game; thread-safe."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub

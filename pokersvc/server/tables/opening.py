@@ -54,7 +54,7 @@ class Made(NamedTuple):
 
 
 class Opening:
-    """Actions of the host and of guests at a table, for any number of threads."""
+    """Actions of the host and of guests at a table; thread-safe."""
 
     def __init__(self, service: Service, tables: TableStore, commands: Commands, hub: Hub, settings: Settings) -> None:
         self._service, self._tables, self._commands, self._hub = service, tables, commands, hub

@@ -30,7 +30,7 @@ class PastSeat(NamedTuple):
 
 
 class PastSeats:
-    """Finds who sat where in running games, for any number of threads."""
+    """Finds who sat where in running games; thread-safe."""
 
     def __init__(self, service: Service) -> None:
         self._service = service

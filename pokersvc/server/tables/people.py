@@ -18,7 +18,7 @@ from pokersvc.server.tokens import digest_of, new_token
 
 
 class People:
-    """Changes by the host and by guests of who sits at a table, for any number of threads."""
+    """Changes who sits at a table, for the host and for guests; thread-safe."""
 
     def __init__(self, tables: TableStore, hub: Hub) -> None:
         self._tables, self._hub = tables, hub

@@ -25,7 +25,7 @@ MOST_GAMES: Final = 200
 
 
 class TablePersons:
-    """Identifies the persons of tables, for any number of threads."""
+    """Identifies the persons of tables; thread-safe."""
 
     def __init__(self, service: Service, tables: TableStore) -> None:
         self._service, self._tables = service, tables

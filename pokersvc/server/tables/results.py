@@ -17,7 +17,7 @@ MOST_GAMES: Final = 200
 
 
 class EveningResults:
-    """Computes each person's results over the games of a table, for any number of threads."""
+    """Computes each person's results over the games of a table; thread-safe."""
 
     def __init__(self, tables: TableStore, delay: Delay, evenings: Evenings, service: Service) -> None:
         self._tables, self._delay, self._evenings, self._service = tables, delay, evenings, service

@@ -23,7 +23,7 @@ _KEPT: Final = 256
 
 
 class Reviews:
-    """Reviews seats for their holders, for any number of threads."""
+    """Reviews how a seat was played, for its holder; thread-safe."""
 
     def __init__(self, service: Service, delay: Delay) -> None:
         self._service, self._delay = service, delay

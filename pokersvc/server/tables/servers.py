@@ -13,7 +13,7 @@ from pokersvc.server.tables.schema import servers, table_games
 
 
 class ServerStore:
-    """The servers of a database and the games that they run, for any number of threads."""
+    """The servers of a database and the games that they run; thread-safe."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

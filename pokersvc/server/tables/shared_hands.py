@@ -59,7 +59,7 @@ class HandEvents(NamedTuple):
 
 
 class SharedHands:
-    """The shared hands of a database, for any number of threads."""
+    """The shared hands of a database; thread-safe."""
 
     def __init__(self, database: Database, tables: TableStore, service: Service, delay: Delay) -> None:
         self._database, self._tables, self._service, self._delay = database, tables, service, delay

@@ -45,7 +45,7 @@ class Begun:
 
 
 class TableStore(ServerStore):
-    """The tables of a database, for any number of threads; memory has room for at least ``most_open`` of them."""
+    """The tables of a database, with room in memory for at least ``most_open`` of them; thread-safe."""
 
     def __init__(self, database: Database, most_open: int = 0) -> None:
         super().__init__(database)

@@ -95,7 +95,7 @@ _Kept = TypeVar("_Kept")
 
 
 class Evenings:
-    """Folds the games of a database, for any number of threads; finished games are read once."""
+    """Folds the games of a database; thread-safe; finished games are read once."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

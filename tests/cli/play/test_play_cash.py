@@ -111,7 +111,7 @@ def test_a_player_called_as_an_open_seat_is_told_which_seat_that_is(tmp_path: Pa
 @pytest.mark.parametrize(("asked", "said"), [("99", "99"), ("1000000000000000000000", "So many")])
 def test_more_open_seats_than_a_house_has_are_refused_in_a_sentence(tmp_path: Path, asked: str, said: str) -> None:
     refused = the_sentence(Program(tmp_path).ended("play", "--cash", "--open-seats", asked), 1)
-    assert refused == f"{said} open seats is too many: this house has 10 seats in all."
+    assert refused == f"{said} open seats are not possible: this house has 10 seats in all."
 
 
 CASH = ("play", "--rules", "no-limit", "--cash", "--seed", "cash")

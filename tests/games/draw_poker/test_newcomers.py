@@ -58,9 +58,9 @@ def test_an_open_seat_is_stored_as_a_persons_without_chips() -> None:
 
 @pytest.mark.parametrize("asked", [10**21, 10**5000], ids=["large", "too long to write"])
 def test_more_open_seats_than_a_house_has_are_refused_before_any_is_made(asked: int) -> None:
-    with pytest.raises(InvalidValue, match="So many open seats cannot be"):
+    with pytest.raises(InvalidValue, match="So many open seats are not possible"):
         DRAW_POKER.start(setup(still_open=asked))
-    with pytest.raises(InvalidValue, match="So many open seats cannot be"):
+    with pytest.raises(InvalidValue, match="So many open seats are not possible"):
         DRAW_POKER.seated(PEOPLE, {"cash": True, "open_seats": asked})
 
 
@@ -83,9 +83,9 @@ def test_what_a_round_brought_is_shown_of_who_played_it_and_not_of_who_took_thei
 
 
 def test_how_many_open_seats_were_asked_for_is_said_where_that_can_be_written() -> None:
-    with pytest.raises(InvalidValue, match=f"{10**9 - 1:,} open seats cannot be"):
+    with pytest.raises(InvalidValue, match=f"{10**9 - 1:,} open seats are not possible"):
         DRAW_POKER.start(setup(still_open=10**9 - 1))
-    with pytest.raises(InvalidValue, match="So many open seats cannot be"):
+    with pytest.raises(InvalidValue, match="So many open seats are not possible"):
         DRAW_POKER.start(setup(still_open=10**9))
 
 
@@ -101,7 +101,7 @@ def test_open_seats_are_for_cash_games_and_for_no_more_than_the_house_seats() ->
         DRAW_POKER.start(setup(cash=False))
     with pytest.raises(InvalidValue, match="12 players cannot play no-limit; it takes 2 to 10"):
         DRAW_POKER.start(setup(still_open=10))
-    with pytest.raises(InvalidValue, match="99 open seats is too many: this house has 10 seats in all"):
+    with pytest.raises(InvalidValue, match="99 open seats are not possible: this house has 10 seats in all"):
         DRAW_POKER.start(setup(still_open=99))
     with pytest.raises(InvalidValue, match="must be a whole number"):
         DRAW_POKER.start(setup(still_open=-1))

@@ -43,7 +43,7 @@ class HeadsUpEstimate:
 
 
 def _chips(state: Situation, share: float) -> Gains:
-    """Return both seats' chips if the first can expect ``share`` of the pot, with the value of the bets to come."""
+    """Return both seats' likely chips if the first can expect ``share`` of the pot; bets to come favour the better."""
     bets_to_come = state.betting_round < len(state.streets) or not any(state.put)
     if state.live == _BOTH and min(state.stacks[1:]) and bets_to_come:
         share = 0.5 + _BETS_TO_COME * (share - 0.5)

@@ -317,5 +317,5 @@ def _won(mine: NDArray[np.integer], theirs: NDArray[np.integer]) -> NDArray[np.f
 
 
 def _replaced(hands: Numbers, thrown: NDArray[np.uint8], new: Numbers) -> Numbers:
-    """Return the hands after their discards, given as a mask for each hand, are replaced by new cards."""
+    """Return the hands with new cards in place of their discards, which are given as a mask for each hand."""
     return np.where(thrown[:, None] >> np.arange(HAND) & 1, new, hands)

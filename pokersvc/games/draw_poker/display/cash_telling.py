@@ -1,4 +1,4 @@
-"""Events of purchases, wishes and absence in words."""
+"""The sentences for a cash game's events: purchases, players' standing wishes and absence."""
 
 from collections.abc import Callable
 

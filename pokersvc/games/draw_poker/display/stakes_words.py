@@ -46,7 +46,7 @@ def level_begun(event: events.RoundStarted, state: Situation) -> str:
 
 
 def timed_level_began(event: events.LevelBegan, state: Situation) -> str:
-    """Return the level that has begun by time, with its blinds and its break."""
+    """Return the sentence about a level that the clock began: the break before it, if any, its blinds and its ante."""
     assert state.schedule is not None
     level = state.schedule.schedule[event.level - 1]
     ante = f", ante {level.ante:,}" if level.ante else ""

@@ -26,7 +26,7 @@ def how_many(given: Options, most: int = MOST_SEATS) -> int:
         raise InvalidValue("Seats stay open in cash games alone: add --cash, or leave out --open-seats.")
     if asked > most:  # checked before any seat is made; a huge number is not printed
         said = counted(asked, "open seat") if asked < 10**9 else "So many open seats"
-        raise InvalidValue(f"{said} is too many: this house has {counted(most, 'seat')} in all.")
+        raise InvalidValue(f"{said} are not possible: this house has {counted(most, 'seat')} in all.")
     return asked
 
 

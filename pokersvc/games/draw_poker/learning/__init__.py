@@ -1,1 +1,1 @@
-"""Draw poker for programs that learn it: the choices as numbers, and a table as figures."""
+"""Draw poker for programs that learn it: numbered choices, and a seat's view as a list of whole numbers."""

@@ -28,7 +28,7 @@ class VariedEvent(NamedTuple):
 
 
 class EventColumns:
-    """The numbers of some events in a row, as one viewer sees them."""
+    """Several consecutive events encoded as numbers, as one viewer sees them."""
 
     def __init__(self, varied: Iterable[VariedEvent], written: Callable[[Event], list[int]]) -> None:
         """Find the positions of the fields that differ; ``written`` returns an event as numbers."""

@@ -1,4 +1,4 @@
-"""Rounds probabilities more coarsely where little is at stake, which makes a file a quarter smaller at hardly any cost."""
+"""Rounds probabilities more coarsely where little is at stake: files become a quarter smaller at little cost."""
 
 from typing import Final
 

@@ -160,7 +160,7 @@ class InLockstep:
             self._waiting[index] = awaited
 
     def _asked_again(self, kind: str, batch: list[int], asks: list[Ask], answers: list[Answer]) -> Iterator[Again]:
-        """Yield some views of a batch; each has its randomness anew, as it was before the player was asked."""
+        """Yield some views of a batch; each has the same randomness as before the player was asked."""
         for index, (view, legal, _), answer in zip(batch, asks, answers, strict=True):
             if self._checks.random() < CHECKED and len(batch) > 1:
                 alone = view, legal, self._waiting[index].ask().random

@@ -141,7 +141,7 @@ def test_another_game_may_not_have_its_name(
     service.start("draw", setup(HUMAN, "minimum"), game_id="friday")
     before = stored(database, log)
     for other in OTHERS:
-        with pytest.raises(CommandReused, match="There is a game friday already"):
+        with pytest.raises(CommandReused, match="The game friday already exists"):
             again.start("draw", other, game_id="friday")
         assert stored(database, log) == before, other
 

@@ -26,7 +26,7 @@ export class Together {
   part = new Map();
   /** @type {Map<number, number[]>} The rounds in which each seat's share was missed. */
   missed = new Map();
-  /** @type {Map<number, number>} How often each seat was bound anew without a signature by its previous key. */
+  /** @type {Map<number, number>} How often each seat was bound again without a signature by its previous key. */
   replaced = new Map();
   /** @type {Map<number, string[]>} The names of the earlier holders of each seat. */
   former = new Map();

@@ -42,6 +42,7 @@ async def test_a_link_from_this_machine_says_that_only_it_can_open_it(served: Se
     await page.get_by_test_id("host").click()
     await page.get_by_test_id("new-link-1").click()
     await expect(page.locator("dialog").get_by_test_id("reach")).to_contain_text(ONLY_HERE)
+    await expect(page.get_by_label("Link of seat 1")).to_be_visible()
     await page.keyboard.press("Escape")
     await page.get_by_role("button", name="Invite").first.click()
     dialog = page.locator("dialog")

@@ -8,6 +8,7 @@ from benchmarks.levels import FIVE_LINES, OnDeal, on_deal, per_100, play
 from pokersvc.games.draw_poker import DRAW_POKER
 from pokersvc.games.draw_poker.actions import Bet, Call, Fold, Raise
 from pokersvc.games.draw_poker.reading.levels import MANNERS
+from pokersvc.games.draw_poker.reading.shark import lines_of
 from pokersvc.games.draw_poker.strategy.kinds import KINDS, LEVELS, SAID
 from tests.games.reading.playing import AnyPlayer, Chosen, played
 
@@ -34,6 +35,23 @@ def test_a_beginner_calls_more_folds_less_and_raises_less_than_a_shark(house: st
     assert part(beginner, Call) > 1.25 * part(shark, Call)
     assert part(beginner, Fold) < 0.8 * part(shark, Fold)
     assert part(beginner, Bet, Raise) < part(shark, Bet, Raise)
+
+
+def test_from_regular_on_a_pot_is_bought_by_a_bet_that_nobody_can_match() -> None:
+    players: dict[str, AnyPlayer] = {"Ann": KINDS["house"](), "Bob": KINDS["steady"]()}
+    seen = 0
+    for one in played("buying", players, rounds=12, rules="buy-the-pot"):
+        if one.legal.bet is None or one.view.viewer != 1:
+            continue
+        above = one.view.seats[1].stack + one.view.seats[1].put + 1
+        whole = one.view.price + one.view.pot
+        if whole < above <= one.legal.bet[1]:
+            seen += 1
+            found = {level: lines_of(one.view, one.legal, manner) for level, manner in MANNERS.items()}
+            assert max(found["beginner"] + found["club"]) <= whole
+            assert above in found["regular"]
+            assert above in found["shark"]
+    assert seen
 
 
 def test_the_benchmark_plays_the_same_deals_at_every_seat_and_adds_up_in_big_blinds() -> None:

@@ -57,14 +57,16 @@ def lines_of(view: DrawPokerView, legal: LegalActions, manner: Manner = SHARK) -
     if limits is not None:
         least, most = limits
         whole = view.pot + legal.call
-        wanted = [least, most] if least < most else [least]
+        sized, buying = [least, most], list[int]()
         if least < most:
-            wanted += [round(view.price + part * whole) for part in _SIZES]
+            sized += [round(view.price + part * whole) for part in _SIZES]
             if not view.rules.all_in:  # a player who cannot match a bet folds, so a bet above a stack buys the pot
-                wanted += [seat.stack + seat.put + 1 for seat in view.seats if seat.standing == "in" and seat.cards]
-        prices = {max(least, min(most, to)) for to in wanted}
+                buying = [seat.stack + seat.put + 1 for seat in view.seats if seat.standing == "in" and seat.cards]
         if manner.largest is not None:
-            prices = {to for to in prices if to == least or to <= view.price + manner.largest * whole}
+            largest = view.price + manner.largest * whole
+            sized = [least, *(to for to in sized if min(most, to) <= largest)]
+            buying = [to for to in buying if manner.buys or min(most, to) <= largest]
+        prices = {max(least, min(most, to)) for to in (*sized, *buying)}
         found += sorted(prices)
     return found
 

@@ -28,6 +28,8 @@ class Manner(NamedTuple):
     """Whether it considers the players who act after it."""
     largest: float | None = None
     """The largest bet or raise that it thinks of, as a part of the pot after a call; None for any."""
+    buys: bool = True
+    """Whether it also thinks of larger bets that buy the pot, where a player who cannot match a bet folds."""
 
 
 SHARK: Final = Manner()

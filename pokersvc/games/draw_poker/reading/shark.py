@@ -64,8 +64,9 @@ def lines_of(view: DrawPokerView, legal: LegalActions, manner: Manner = SHARK) -
                 buying = [seat.stack + seat.put + 1 for seat in view.seats if seat.standing == "in" and seat.cards]
         if manner.largest is not None:
             largest = view.price + manner.largest * whole
+            opened = view.stage == "final betting" and view.rules.open_hands == "after_draw"
             sized = [least, *(to for to in sized if min(most, to) <= largest)]
-            buying = [to for to in buying if manner.buys or min(most, to) <= largest]
+            buying = [to for to in buying if (manner.buys and opened) or min(most, to) <= largest]
         prices = {max(least, min(most, to)) for to in (*sized, *buying)}
         found += sorted(prices)
     return found

@@ -29,7 +29,7 @@ class Manner(NamedTuple):
     largest: float | None = None
     """The largest bet or raise that it thinks of, as a part of the pot after a call; None for any."""
     buys: bool = True
-    """Whether it also thinks of larger bets that buy the pot, where a player who cannot match a bet folds."""
+    """Whether it also thinks of larger bets that buy the pot, once it sees the hands of the others."""
 
 
 SHARK: Final = Manner()

@@ -11,7 +11,7 @@ from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
 from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON
 from pokersvc.games.draw_poker.strategy.walk import Walk
 
-LITTLE: Final = 0.001
+LITTLE: Final = 0.0003
 """What is little, in thousandths of a big blind per hand."""
 COARSE: Final = 17
 """The parts that a probability of 1 has there: a fifteenth of the usual 255."""

@@ -14,7 +14,7 @@ from pokersvc.games.draw_poker.strategy.strategy import Strategy, filled
 from pokersvc.games.draw_poker.strategy.tree import BLIND, BUTTON
 from pokersvc.games.draw_poker.strategy.walk import Walk
 
-SELDOM: Final = 2e-5
+SELDOM: Final = 4e-6
 """If less than this fraction of a kind of hand reaches a place by the seat's own choices, the place is off its path."""
 TREMBLE: Final = 0.01
 """The probability with which the opponent is assumed to choose each action by mistake, so that the opponent may hold

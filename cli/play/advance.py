@@ -48,7 +48,7 @@ class Advance:
         return "" if self._choice is None else self._choice.said
 
     def typed(self, text: str) -> str | None:
-        """Take a text typed before the turn; return why it does not count, "" if it counts, None if it names no choice."""
+        """Take a text typed early; return why it does not count, "" if it counts, None if it names no choice."""
         if text.lower() in _BACK and self._choice is not None:
             self.forget()
             return ""

@@ -68,9 +68,10 @@ def _values(by: str, figures: dict[str, Figures]) -> list[str]:
 
 _HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD")
 _EXPLAINED = (
-    "Before the draw: VPIP, hands with chips put in by choice; PFR, hands raised. After it: AF, bets and raises for"
-    " each call; AFq, their share of all actions. WTSD, showdowns of hands that saw the draw; W$SD, showdowns won. All"
-    " but AF are in percent."
+    "VPIP: hands with chips put in by choice; PFR: hands raised before the draw.",
+    "AF: bets and raises after the draw per call; AFq: their share of all actions.",
+    "WTSD: showdowns of hands that saw the draw; W$SD: showdowns won.",
+    "VPIP, PFR, AFq, WTSD and W$SD are in percent.",
 )
 _WON = 3
 """The number of headings about winnings, which come first; the other headings are about actions."""
@@ -105,7 +106,7 @@ def table(
         lines = [wrapped(f"{whose}, {BY[by]}:"), *lines]
     sure = f", with {CONFIDENCE:.0%} confidence" if any(row.rates.within is not None for row in rows) else ""
     lines += ["", wrapped(f"bb/100 is big blinds, also in a fixed limit{sure}.")]
-    lines.append(wrapped(_EXPLAINED))
+    lines += map(wrapped, _EXPLAINED)
     draws = [(name, *_drew(row)) for name, row in zip(names, rows, strict=True) if row.rates.drew is not None]
     if draws:
         lines += ["", wrapped("Cards drawn, in percent of the draws:"), *columns(("", *_DRAWS), draws, width)]

@@ -68,9 +68,10 @@ def _values(by: str, figures: dict[str, Figures]) -> list[str]:
 
 _HEADINGS = ("hands", "net", "bb/100", "VPIP", "PFR", "AF", "AFq", "WTSD", "W$SD")
 _EXPLAINED = (
-    "VPIP: hands with chips put in by choice; PFR: hands raised before the draw.",
-    "AF: bets and raises after the draw per call; AFq: their share of all actions.",
-    "WTSD: showdowns of hands that saw the draw; W$SD: showdowns won.",
+    "VPIP: put chips in by choice. PFR: raised before the draw.",
+    "AF: bets and raises after the draw for each call.",
+    "AFq: bets and raises, of all actions after the draw.",
+    "WTSD: showdowns, of hands that saw the draw. W$SD: won.",
     "VPIP, PFR, AFq, WTSD and W$SD are in percent.",
 )
 _WON = 3

@@ -128,8 +128,10 @@ LONG = "Bartholomew-the-Longest-Name-Of-All"
 def test_a_table_keeps_to_the_width_of_the_terminal(width: int) -> None:
     rows = [Row(name, "PokerStars", "", "USD", 2, WIDE) for name in ("Ann", "Bartholomew", LONG)]
     lines = table(rows, None, width)
-    assert max(map(cells, lines[:-2])) <= width
-    assert len(lines) - lines.count("") > 4 + 2, "what was done is below what was won" if width < 120 else ""
+    notes = next(number for number, line in enumerate(lines) if line.startswith("bb/100 is"))
+    lines = lines[:notes]
+    assert max(map(cells, lines)) <= width
+    assert len(lines) - lines.count("") > 4, "what was done is below what was won" if width < 120 else ""
     figures = " ".join(" ".join(lines).split())
     assert figures.count("-$12,345.67") == 3
     for row in rows:

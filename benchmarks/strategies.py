@@ -247,7 +247,7 @@ def run(*, quick: bool = False) -> str:
     )
     fixed = _between("fixed_limit", _BETWEEN, ANTES, quick=quick)
     pot = _between("pot_limit", _DEEP, ANTES[:1], quick=quick)
-    return "\n\n".join((made, fixed, pot, _between("no_limit", _DEEP, ANTES[:1], quick=quick)))
+    return "\n\n".join((made, fixed, pot, _between("no_limit", _DEEP, ANTES, quick=quick)))
 
 
 def _between(limit: Limit, depths: Sequence[float], antes: Sequence[int], *, quick: bool) -> str:

@@ -105,7 +105,7 @@ def _what(found: "pokersvc.tournament.Standings") -> str:
 def _of_pairs(
     found: "pokersvc.tournament.Standings", title: str, parts: "list[float] | list[float | None]", digits: int = 1
 ) -> list[str]:
-    """Return a table, as lines, of a share for each pair of players, in the order of their meetings."""
+    """Return a cross table as lines, in the order of the standings; ``parts`` are in the order of the meetings."""
     by_pair = dict(zip(found.meetings, parts, strict=True))
 
     def cell(one: int, other: int) -> str:

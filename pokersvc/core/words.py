@@ -143,7 +143,7 @@ class Words(HistoryWords, Generic[StartT, StateT, ViewT, LegalT]):
         return []
 
     def short_title(self, options: Options) -> str | None:
-        """Return a short title for a table without one, such as ``Kalah(6, 4)``; None for the game's kind."""
+        """Return a title for a table without a name, such as ``Kalah(6, 4)``; if None, it is the game's kind."""
         return None
 
     @abstractmethod

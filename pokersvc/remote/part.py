@@ -139,8 +139,8 @@ class ShuffleParticipant:
         self._kept = self._file.read()
         if self._kept is not None and (self._kept.device.start, self._kept.device.seat) != (start, self._seat):
             raise NotOurBinding(
-                f"This device has kept its part in the shuffle of a game {copy.game_id} that began otherwise; it takes"
-                " no part in this one. Ask the others at the table before you play on."
+                f"This device keeps shares for a game {copy.game_id} with another beginning than this one, so it takes"
+                " no part in the shuffle. Ask the others at the table before you play on."
             )
 
     def _do(self, copy: CheckedCopy, dealing: Dealing) -> None:

@@ -25,7 +25,7 @@ class OfCount(OfSeat, Protocol):
 
 
 class OfCards(OfCount, Protocol):
-    """An event that deals or discards cards of a seat, which may be hidden, or unknown if the terms allow it."""
+    """A deal to a seat or a discard; its cards may be hidden, or unknown to all if the terms allow that."""
 
     @property
     def cards(self) -> tuple[AnyCard, ...] | None:

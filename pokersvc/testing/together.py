@@ -26,7 +26,7 @@ class TogetherCheck(PromiseCheck):
         self._check(trial.state)
 
     def happening(self, event: Event, action: Action | None) -> None:
-        """Check that a deck was announced at the beginning of its round."""
+        """Check, when a deck is shuffled, that `deals_to` announced its seats as the round began."""
         trial = self.trial
         if not trial.game.dealt_together:
             return

@@ -47,7 +47,7 @@ class Range(ABC, Generic[StateT, ViewT]):
 
     @abstractmethod
     def values(self, state: StateT, chosen: tuple[Event, ...]) -> Sequence[float]:
-        """Return, for each possibility, the seat's result if both check and call to the end, or if one has folded."""
+        """Return the seat's result against each possible holding if both only check and call, or after a fold."""
 
     @abstractmethod
     def narrow(self, state: StateT, event: Event, policies: Sequence[Policy]) -> bool:

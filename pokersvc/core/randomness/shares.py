@@ -40,7 +40,7 @@ class Links:
     __slots__ = ("_begun",)
 
     def __init__(self, start: bytes, seat: int) -> None:
-        # The common beginning of all links is hashed once; each link adds 32 bytes.
+        # What is hashed for a link begins alike for all links: this is hashed once, and each link adds 32 bytes.
         self._begun = sha256(field(_LINK) + field(start) + u64(seat) + u64(SHARE_BYTES))
 
     def after(self, link: bytes, times: int = 1) -> bytes:

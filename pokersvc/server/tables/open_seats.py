@@ -317,7 +317,7 @@ class RunningSeats:
         self._hub.news(game_id)
 
     def _dealt_in(self, game_id: str) -> set[int]:
-        """Return the seats that were dealt in recently, after they were taken."""
+        """Return the seats whose present holders were dealt in, as far as the last `RECENT` events show."""
         row, count = self._tables.get(game_id), self._service.status(game_id).count
         dealt, since = game_of(row.kind).dealt, {seat.seat: seat.since for seat in row.seats}
         found = set[int]()

@@ -72,7 +72,7 @@ class Strategy:
 
 
 def filled(spot: Spot, hands: Hands, fill: Callable[[Shape], Floats], root: Node | None = None) -> Strategy:
-    """Return a strategy of the spot whose arrays ``fill`` makes from their shapes, in the order of `arrays`."""
+    """Return a strategy for a spot; ``fill`` makes each array from its shape, in the order of `arrays`."""
     tree = betting_tree(spot) if root is None else root
     first = first_filled(tree, hands, fill)
     return Strategy(spot, tree, first, {end: after_filled(end, hands, fill) for end in ends_of(tree)})

@@ -190,7 +190,7 @@ class _Parts:
         return found
 
     def all(self) -> bytes:
-        """Return the bytes of all parts."""
+        """Return the unpacked bytes of all parts, joined; raise `InvalidStrategy` if the file has another length."""
         if self._bounds[-1] != len(self._content):
             raise self._damaged("it has more or fewer bytes than its second line says")
         found, left = [], _MOST_UNPACKED

@@ -10,17 +10,23 @@ from pokersvc.games.draw_poker.strategy.groups import groups
 from pokersvc.games.draw_poker.strategy.packed_strategy import PARTS, parts_of, rounded
 from pokersvc.games.draw_poker.strategy.solver import Solver
 from pokersvc.games.draw_poker.strategy.spots import Spot
-from pokersvc.games.draw_poker.strategy.tree import betting_tree
+from pokersvc.games.draw_poker.strategy.strategy import Strategy
+from pokersvc.games.draw_poker.strategy.tree import Node, betting_tree
 
 
-def test_little_is_lost_and_the_file_is_smaller() -> None:
-    """The first iterations of a strategy mix everywhere."""
-    spot, cards = Spot("no_limit", 0, 3), groups()
+def fine_and_coarse(spot: Spot) -> tuple[Strategy, Strategy]:
+    """Return a strategy after its first iterations, which mix everywhere, and the same with coarser probabilities."""
+    cards = groups()
     solver = Solver(spot, cards, betting_tree(spot))
     for _ in range(10):
         solver.iterate()
     fine = rounded(solver.mean(), cards.hands)
-    found = coarsened(fine, cards)
+    return fine, coarsened(fine, cards)
+
+
+def test_little_is_lost_and_the_file_is_smaller() -> None:
+    cards = groups()
+    fine, found = fine_and_coarse(Spot("no_limit", 0, 3))
     changed = 0
     for before, after in zip(fine.arrays(), found.arrays(), strict=True):
         moved = np.abs(after - before).max(axis=0) > 1e-9
@@ -35,11 +41,16 @@ def test_little_is_lost_and_the_file_is_smaller() -> None:
 
 
 def test_choices_that_matter_keep_their_probabilities() -> None:
-    spot, cards = Spot("fixed_limit", 0, 2), groups()
-    solver = Solver(spot, cards, betting_tree(spot))
-    for _ in range(10):
-        solver.iterate()
-    fine = rounded(solver.mean(), cards.hands)
-    found = coarsened(fine, cards)
+    fine, found = fine_and_coarse(Spot("fixed_limit", 0, 2))
     assert np.array_equal(found.first[found.root], fine.first[fine.root])
     assert PARTS % COARSE == 0, "what is coarse can be written in a file"
+
+
+def test_an_answer_to_a_bet_that_the_opponent_never_makes_matters() -> None:
+    """A best response makes that bet."""
+    fine, _ = fine_and_coarse(Spot("fixed_limit", 0, 2))
+    opening, answer = fine.first[fine.root], fine.root.children[-1]
+    assert isinstance(answer, Node)
+    opening[0] += opening[-1]
+    opening[-1] = 0
+    assert np.array_equal(coarsened(fine, groups()).first[answer], fine.first[answer])
